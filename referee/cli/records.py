@@ -468,8 +468,8 @@ def convert(
         printing.write_record(done.text)
     else:
         replace(output, done.text, [file])
-    for said in conversion.summary(done):
-        printing.complain(f"{name}: {said}")
+    for sentence in conversion.summary(done):
+        printing.complain(f"{name}: {sentence}")
     if contradicted:
         printing.complain(f"{shown(str(output))}: {contradicted}")
     raise typer.Exit(1 if done.problems else 0)

@@ -96,8 +96,8 @@ def record(
         printing.write_record(done.text)
     else:
         replace(output, done.text, files)
-    for said in conversion.summary(done):
-        printing.complain(f"{shown(files[0])}: {said}")
+    for sentence in conversion.summary(done):
+        printing.complain(f"{shown(files[0])}: {sentence}")
 
 
 @vassal.command(

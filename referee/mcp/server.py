@@ -88,8 +88,8 @@ def _wrong(error: ValidationError) -> str:
 
 def record(notes: str = "") -> str:
     """Turn notes into a record, with the referee as its judge."""
-    told = PROMPT.read_text(encoding="utf-8").rstrip()
-    return f"{told}\n\nThe notes:\n\n{notes}" if notes else told
+    prompt = PROMPT.read_text(encoding="utf-8").rstrip()
+    return f"{prompt}\n\nThe notes:\n\n{notes}" if notes else prompt
 
 
 def run(folder: Path | None = None) -> None:

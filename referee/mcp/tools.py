@@ -140,9 +140,9 @@ class Tools:
                 found = formats.format_named(form) if form else formats.of(data)
                 done = found.convert(data)
             self.records.keep(name, encoded(done.text))
-            said = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
-            said += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
-            return "\n".join([*said, "", done.text])
+            notes = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
+            notes += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
+            return "\n".join([*notes, "", done.text])
 
         return self._paged(("convert", form), (text, file), start, limit, answer)
 
@@ -173,8 +173,8 @@ class Tools:
             remarks = [f"the record has {plural(len(verdict.record.lines) - 1, 'line')} now"] if changes else []
             if since.strip():
                 with refusing(SelectionError):
-                    verdict, said, _ = apply(verdict, Selection(since=since))
-                remarks += said
+                    verdict, notes, _ = apply(verdict, Selection(since=since))
+                remarks += notes
             head, *findings = brief.lines(verdict)
             return "\n".join([head, *remarks, *findings])
 

@@ -80,9 +80,9 @@ def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str]
     notes: dict[int, list[str]] = {}
     for e in wording.entries(result):
         f = e.finding
-        said = notes.setdefault(home(lines, f.place.line), [])
-        said += _comment(f"{e.words} [{wording.code(f)}]: {f.message}")
-        said += [line for text in e.more for line in _comment(text, "  ")]
+        comments = notes.setdefault(home(lines, f.place.line), [])
+        comments += _comment(f"{e.words} [{wording.code(f)}]: {f.message}")
+        comments += [line for text in e.more for line in _comment(text, "  ")]
     for step in result.steps:
         for way in trails.worth_showing(step):
             at = home(lines, max(step.action.numbers))

@@ -24,6 +24,6 @@ def finding(f: Finding, lines: Sequence[str]) -> str:
     more += [("Why", f.reason)] if f.reason else []
     more += [wording.helped(f)] if f.help else []
     more += rewriting.labelled(f, lines)
-    told = [f"{wording.spot(f.place, lines)} {wording.lead(f)} {f.message}"]
-    told += [f"{label}: {said}" for label, said in more]
-    return " ".join(printable(" | ".join(told)).split())
+    parts = [f"{wording.spot(f.place, lines)} {wording.lead(f)} {f.message}"]
+    parts += [f"{label}: {words}" for label, words in more]
+    return " ".join(printable(" | ".join(parts)).split())

@@ -178,8 +178,8 @@ def _result(verdict: Judgement, tags: dict[str, str]) -> tuple[str, str]:
     board = verdict.board
     if board.winner:
         head = f"{SIDE_NAMES[board.winner]} victory" if board.winner in SIDE_NAMES else "A draw"
-        told = re.sub(r" \([^()]*\)\.$", "", describe.victory(verdict))
-        return head, sentence(told.partition(": ")[2])
+        won = re.sub(r" \([^()]*\)\.$", "", describe.victory(verdict))
+        return head, sentence(won.partition(": ")[2])
     if stated := tags.get("Result", ""):
         return "As recorded:", f"“{stated}”"
     if (last := _last(verdict)) is None:
@@ -263,8 +263,8 @@ def _turn(number: int, t: game_chances.Turning) -> CardTurn:
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
-    told = printable(t.play_words).rstrip(".")
-    play = f"{step.id} {told}" if step.id else told
+    words = printable(t.play_words).rstrip(".")
+    play = f"{step.id} {words}" if step.id else words
     return CardTurn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 
 

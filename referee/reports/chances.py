@@ -200,11 +200,11 @@ def text(found: GameChances, name: str, width: int, *, n: int = 0) -> list[str]:
         out += wrap(f"Luck of the cards that were dealt or drawn, for the US, by rollouts: {', '.join(cards)}.", width)
     if found.unnoted:
         out += wrap(f"Of {plural(found.unnoted, 'roll')} nobody noted the dice; of their luck nothing is known.", width)
-    told = [(t.play.step.id, t.sentence) for t in found.turning_points()]
-    if told:
+    turning = [(t.play.step.id, t.sentence) for t in found.turning_points()]
+    if turning:
         out += ["", "Turning points:"]
-        for key, said in told:
-            out += wrap(f"{key}  {said}", width, "  ", "    ")
+        for key, sentence in turning:
+            out += wrap(f"{key}  {sentence}", width, "  ", "    ")
     return out
 
 

@@ -72,8 +72,8 @@ def change(c: Change, rules: Ruleset) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind is Kind.VICTORY:
         return f"{ends(c.subject)}: {c.note}"
-    if said := event_of(c):
-        return said
+    if event := event_of(c):
+        return event
     if c.kind is Kind.CARD:
         return f"{c.subject} {_way_of_card(c)}"
     if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
@@ -91,10 +91,10 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        said = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else first_up(c.note)
-        return said, ", ".join(_fields(c, rules, everywhere=True))
-    said = event_of(c)
-    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not said:
+        words = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else first_up(c.note)
+        return words, ", ".join(_fields(c, rules, everywhere=True))
+    words = event_of(c)
+    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not words:
         return f"{c.subject}: {_placed(c)}", ""
     if c.kind is Kind.LAPSE:
         return f"{first_up(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
@@ -109,7 +109,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
         return f"{f'{n} Sleepers turn' if n > 1 else 'A Sleeper turns'} Active in {c.subject}", fields
     if phrase := _PHRASES.get(c.kind):
         return phrase.format(c.subject), fields
-    return (said, fields) if said else (change(c, rules), "")
+    return (words, fields) if words else (change(c, rules), "")
 
 
 def _troops_moved(c: Change) -> str:
@@ -162,8 +162,8 @@ def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool 
         elif piles and name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
-        elif said := written(rules, place, name, before, after):
-            parts.append(where + said)
+        elif value := written(rules, place, name, before, after):
+            parts.append(where + value)
     return parts
 
 
@@ -347,12 +347,12 @@ def _left_over(step: JudgedStep) -> str:
     For example "; what is left goes into Radicalization (Travel, Reserves)".
     """
     names = dict.fromkeys(s.name for s in step.action.segments if s.name in LEFT_OVER)
-    said = [
+    uses = [
         f"{_title(step, name)} ({', '.join(_title(step, s.use) for s in step.action.segments if s.name == name)})"
         for name in names
         if name != step.action.use
     ]
-    return f"; what is left goes into {listed(said)}" if said else ""
+    return f"; what is left goes into {listed(uses)}" if uses else ""
 
 
 def _triggered(step: JudgedStep) -> str:

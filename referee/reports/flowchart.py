@@ -90,7 +90,9 @@ class FlowDrawing:
         if not ways:
             return None
         here = {b.id for b in boxes}
-        return LitWay(self, boxes, ways, ", ".join(f"{name} {said}" for name, said in answers.items() if name in here))
+        return LitWay(
+            self, boxes, ways, ", ".join(f"{name} {answer}" for name, answer in answers.items() if name in here)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +172,17 @@ class _Layout:
             indent = len(node.id) * 8.4 + 6
             lines = wrapped(node.text, width - 2 * PAD, CHAR, indent)
             height: float = len(lines) * LINE + 2 * PAD - 2
-            beside = [(a, to) for a, to in (("yes", node.yes), ("no", node.no)) if to not in self.at]
+            exits = [(a, to) for a, to in (("yes", node.yes), ("no", node.no)) if to not in self.at]
             top: float = y
-            for answer, to in beside:
+            for answer, to in exits:
                 end = self._end(to, left + width + RIGHT_GAP, top)
                 ends[node.id, answer] = end
                 top += end.height + 8
-            height = max(height, top - 8 - y if len(beside) > 1 else 0)
-            if len(beside) == 1:  # in the middle of its box, or the box in the middle of it
-                end = ends[node.id, beside[0][0]]
+            height = max(height, top - 8 - y if len(exits) > 1 else 0)
+            if len(exits) == 1:  # in the middle of its box, or the box in the middle of it
+                end = ends[node.id, exits[0][0]]
                 move = max(0.0, (height - end.height) / 2)
-                ends[node.id, beside[0][0]] = FlowEnd(end.x, y + move, end.width, end.height, end.lines, end.elsewhere)
+                ends[node.id, exits[0][0]] = FlowEnd(end.x, y + move, end.width, end.height, end.lines, end.elsewhere)
             boxes.append(FlowBox(node.id, left, y, width, height, lines, indent, node.doubt))
             y += max(height, top - 8 - y) + ROW_GAP
         ways = [w for node, box in zip(self.nodes, boxes, strict=True) for w in self._ways(node, box, boxes, ends)]

@@ -43,5 +43,5 @@ def commands(result: Judgement | UnreadableFile, name: str) -> Iterator[str]:
         at = f"line={p.line},endLine={p.line},col={p.column},endColumn={p.end},"
         place = f"file={_value(name)},{at if wording.has_lines(f.place.line, lines) else ''}title={_value(title)}"
         named = wording.origin_named(f.place.line, lines)
-        said = [f.message, *([f"In {named}"] if named else []), *e.more]
-        yield f"::{level(f)} {place}::{_message(chr(10).join(said))}"
+        parts = [f.message, *([f"In {named}"] if named else []), *e.more]
+        yield f"::{level(f)} {place}::{_message(chr(10).join(parts))}"

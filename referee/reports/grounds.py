@@ -26,10 +26,10 @@ def _in_short(rule: str) -> str:
 
 def template(step: JudgedStep) -> Template:
     """The sentences of requirements that hold, under the rules of a step."""
-    told = library.requirements(step.rules.texts)
+    sentences = library.requirements(step.rules.texts)
 
     def text(r: Requirement) -> str:
-        return told.get(r.id) or told.get(r.text, "")
+        return sentences.get(r.id) or sentences.get(r.text, "")
 
     return text
 

@@ -33,7 +33,7 @@ def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> list[str]:
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]
-    return out + [f"  *{escape(label)}:* {escape(said)}  " for label, said in e.labels]
+    return out + [f"  *{escape(label)}:* {escape(words)}  " for label, words in e.labels]
 
 
 def render(

@@ -131,8 +131,8 @@ class _Hand:
                 marked.setdefault(place, []).append(self._shown(place, name, after))
             elif place:
                 here.setdefault(place, []).extend(self._in_country(place, name, before, after))
-            elif name not in self.supplies and (said := self._on_board(name, before, after)):
-                tracks.append(said)
+            elif name not in self.supplies and (sentence := self._on_board(name, before, after)):
+                tracks.append(sentence)
         for place, values in marked.items():
             here.setdefault(place, []).insert(
                 0, f"place {' '.join(values)}" if values[1:] else f"place a {values[0]} marker"

@@ -200,12 +200,12 @@ def _tracks(board: Board) -> list[tuple[str, str, str]]:
     """The tracks with label and short label, "" outside a strip."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
-    beside = []
+    extra = []
     for key in BESIDE:
         if (f := _drawn_as(board, key)) is not None:
             label, value = f.label or f.name.title(), _beside(f.drawn(board, ""))
             empty = not isinstance(f, Track) and value in ("0", "none")
-            beside.append((label, "" if empty else label.removesuffix(" Track"), value))
+            extra.append((label, "" if empty else label.removesuffix(" Track"), value))
     goals: dict[str, list[tuple[str, str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:
@@ -227,7 +227,7 @@ def _tracks(board: Board) -> list[tuple[str, str, str]]:
         ("Turn", "", str(board.turn)),
         ("To play", "", _clock(board)),
         *goals["J"],
-        *beside,
+        *extra,
     ]
     return (
         [(label, short, value if _known(board, label) else UNKNOWN) for label, short, value in found]
@@ -323,9 +323,9 @@ def _legend(rules: Ruleset) -> list[tuple[BoxMark, str, float, int, float]]:
 
 def words_for(board: Board) -> str:
     """The position in a sentence, for whoever cannot see it."""
-    told = "; ".join(f"{label} {value}" for label, value in facts_of(board))
+    tracks = "; ".join(f"{label} {value}" for label, value in facts_of(board))
     busy = [name for name, c in board.countries.items() if c.troops or c.sleepers or c.actives or c.plots]
-    return f"{told}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{told}."
+    return f"{tracks}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{tracks}."
 
 
 # ---------------------------------------------------------------- colours

@@ -47,11 +47,11 @@ def in_words(p: Mapping[str, Any]) -> str:
 
     ``p`` is made by :func:`of_country`.
     """
-    said = [p["religion"]]
+    parts = [p["religion"]]
     if p["religion"] in ("Sunni", "Shia-Mix"):
-        said.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
-    said += ["oil"] * p["oil"]
-    said += [p["governance"]] if p["governance"] else []
-    said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
-    said += ["in the Schengen area"] if p["schengen"] else []
-    return ", ".join(said)
+        parts.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
+    parts += ["oil"] * p["oil"]
+    parts += [p["governance"]] if p["governance"] else []
+    parts += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
+    parts += ["in the Schengen area"] if p["schengen"] else []
+    return ", ".join(parts)

@@ -125,10 +125,10 @@ def written(as_json: bool, text: Callable[[], str], data: Callable[[], object], 
     if as_json:
         import json
 
-        said = safe_json(json.dumps(data(), indent=indent, ensure_ascii=False))
+        result = safe_json(json.dumps(data(), indent=indent, ensure_ascii=False))
     else:
-        said = text()
-    return said if said.endswith("\n") else said + "\n"
+        result = text()
+    return result if result.endswith("\n") else result + "\n"
 
 
 def plain_lines(text: str) -> str:

@@ -155,11 +155,11 @@ def as_read(supposed: Sequence[SupposedEdit]) -> str:
         "put in" if e.last < e.first else "changed" if e.lines else "left out" for e in (one.edit for one in supposed)
     )
     n["put in"] = sum(len(one.edit.lines) for one in supposed if one.edit.last < one.edit.first)
-    told = [f"{n[what]} {what}" for what in ("put in", "changed", "left out") if n[what]]
-    if told:
-        number, _, what = told[0].partition(" ")
-        told[0] = f"{plural(int(number), 'line')} {what}"
-    return ", ".join(told)
+    parts = [f"{n[what]} {what}" for what in ("put in", "changed", "left out") if n[what]]
+    if parts:
+        number, _, what = parts[0].partition(" ")
+        parts[0] = f"{plural(int(number), 'line')} {what}"
+    return ", ".join(parts)
 
 
 def in_own_lines(lines: Sequence[str]) -> bool:

@@ -128,8 +128,8 @@ class LineAnswer:
             f"{markdown.escape(title)}\n\n" + "\n".join(f"- {markdown.escape(s)}" for s in items)
             for title, items in self.lists
         ]
-        said = "\n\n".join(filter(None, [first, *lists, *others]))
-        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {said}\n"
+        rest = "\n\n".join(filter(None, [first, *lists, *others]))
+        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {rest}\n"
 
     def bbcode(self) -> str:
         """The answer for a forum."""
@@ -138,8 +138,8 @@ class LineAnswer:
             f"{bbcode.escape(title)}\n[list]\n" + "\n".join(f"[*]{bbcode.escape(s)}" for s in items) + "\n[/list]"
             for title, items in self.lists
         ]
-        said = "\n\n".join(filter(None, [first, *lists, *others]))
-        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {said}\n"
+        rest = "\n\n".join(filter(None, [first, *lists, *others]))
+        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {rest}\n"
 
     def data(self) -> dict[str, Any]:
         """The answer for programs."""
@@ -390,12 +390,12 @@ def _board(changes: list[Change], step: JudgedStep, counted: list[Finding], verd
     return [*out, undo] if illegal and undo and verdict.policy == "as-played" else out
 
 
-def _most(said: list[str]) -> str:
-    more = [f"and {len(said) - MOST_CHANGES} more changes"] * (len(said) > MOST_CHANGES)
-    return "; ".join([*said[:MOST_CHANGES], *more])
+def _most(sentences: list[str]) -> str:
+    more = [f"and {len(sentences) - MOST_CHANGES} more changes"] * (len(sentences) > MOST_CHANGES)
+    return "; ".join([*sentences[:MOST_CHANGES], *more])
 
 
 def _changed(c: Change, step: JudgedStep) -> str:
     """A change with its rule, but for cards that go their way."""
-    said = describe.change(c, step.rules)
-    return said if c.kind is Kind.CARD else f"{said} ({numbered(c.rule)})"
+    words = describe.change(c, step.rules)
+    return words if c.kind is Kind.CARD else f"{words} ({numbered(c.rule)})"

@@ -90,10 +90,10 @@ def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
     changes = rewriting.of(f, lines)
     if not changes or not rewriting.in_own_lines(lines):
         return None
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.all_labelled(f, lines))
+    labels = "; ".join(f"{label}: {text}" for label, text in rewriting.all_labelled(f, lines))
     replaced = [_replacement(change, lines) for change in changes]
     return {
-        "description": {"text": printable(told)},
+        "description": {"text": printable(labels)},
         "artifactChanges": [{"artifactLocation": {"uri": _uri(name)}, "replacements": replaced}],
     }
 

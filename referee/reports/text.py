@@ -38,9 +38,9 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
         out += _source(f, lines[place.line - 1], colour, width, play)
     elif play:
         out.append(f"{_INDENT}({play})")
-    for label, said in wording.labelled(f, lines):
+    for label, words in wording.labelled(f, lines):
         lead = f"{_INDENT}{_paint(label + ':', '1', colour)} "
-        out += _wrapped(said, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
+        out += _wrapped(words, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
     return "\n".join(out)
 
 

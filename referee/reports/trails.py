@@ -192,8 +192,8 @@ def brief(t: Trail) -> str:
 
 
 def _short(s: Station, left: tuple[str, ...]) -> str:
-    said = f"{s.id} {s.answer}".strip()
-    return f"{said} leaves {named(left)}" if left else said
+    station = f"{s.id} {s.answer}".strip()
+    return f"{station} leaves {named(left)}" if left else station
 
 
 def sentences(t: Trail) -> list[str]:
@@ -201,10 +201,10 @@ def sentences(t: Trail) -> list[str]:
     out = [f"{t.question}: {t.result} ({numbered(t.rule)})."]
     for s in t.stops:
         mark = f" [{s.doubt}]" if s.doubt else ""
-        said = f"{s.id}: {s.text.rstrip('.')}"
-        said += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
-        said += mark
+        station = f"{s.id}: {s.text.rstrip('.')}"
+        station += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
+        station += mark
         if left := t.leaves(s):
-            said += f"; that leaves {named(left)}"
-        out.append(f"{said}.")
+            station += f"; that leaves {named(left)}"
+        out.append(f"{station}.")
     return out

@@ -103,12 +103,12 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """Reasons, help and fix of a finding, each with its label."""
-    told = explained(f, lines)
+    labels = explained(f, lines)
     fix = rewriting.labelled(f, lines)
     if found := rewriting.effect(f):
         fix.append((CLEARS, f"{found}."))
-    at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))
-    return [*told[:at], *fix, *told[at:]]
+    at = next((i for i, (label, _) in enumerate(labels) if label == ALSO), len(labels) - len(f.see))
+    return [*labels[:at], *fix, *labels[at:]]
 
 
 def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
@@ -236,7 +236,7 @@ class FindingEntry(NamedTuple):
     @property
     def more(self) -> list[str]:
         """The same as lines of text."""
-        return [f"{label}: {said}" for label, said in self.labels]
+        return [f"{label}: {text}" for label, text in self.labels]
 
 
 def entries(result: Judgement) -> Iterator[FindingEntry]:
@@ -306,11 +306,11 @@ def by_whom(found: list[Finding], record: Record) -> list[str]:
     """The sides of these mistakes, in words, with "all" for one kind."""
     actions = actions_by_line(record)
     makers = Counter(_maker(f, actions) for f in found)
-    told = [(n, where) for where in _MAKERS if (n := makers[where])]
-    if len(told) == 1:
-        n, where = told[0]
+    groups = [(n, where) for where in _MAKERS if (n := makers[where])]
+    if len(groups) == 1:
+        n, where = groups[0]
         return [where if n == 1 else f"all {where}"]
-    return [f"{n} {where}" for n, where in told]
+    return [f"{n} {where}" for n, where in groups]
 
 
 _MAKERS = (

@@ -189,10 +189,10 @@ class AskRoom:
         made, notes = was, list[str]()
         for field, wanted in changes:
             try:
-                made, said = table.changed(made, subject, field, wanted)
+                made, removed = table.changed(made, subject, field, wanted)
             except (KeyError, ValueError, TypeError, IndexError):
                 raise RefusedError("This cannot be set here.") from None
-            notes += said
+            notes += removed
         if any(f.kind == "unreadable" for f in made.findings):
             raise RefusedError(made.findings[0].message)
         return self._shown(made, before=was.board) | {"notes": notes, "sheet": _sheet(made.board, given)}
@@ -407,10 +407,10 @@ def _goes_on(before: Sequence[PlayAnswer], answer: PlayAnswer) -> bool:
 
 def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Citations) -> dict[str, Any]:
     """The answer on one play: word, sentence, deciding rule, details."""
-    said = answer.ruling
-    head, by, told = _head(answer)
-    step, lines = said.step, said.lines
-    counted = [f for f in said.findings if f.counted and not f.of_spelling]
+    line_answer = answer.ruling
+    head, by, subject = _head(answer)
+    step, lines = line_answer.step, line_answer.lines
+    counted = [f for f in line_answer.findings if f.counted and not f.of_spelling]
     forbidden = any(f.kind in ("illegal", "impossible") for f in counted)
     found: dict[str, Any] = {
         "word": answer.word,
@@ -420,9 +420,9 @@ def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Citations) -> dic
         "play": [answer.play],
         "read_as": [],
         "suggested": "",
-        "findings": [_finding(f, cite, lines) | {"told": f is told} for f in said.findings],
-        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in said.grounds if g is not told],
-        "readings": [grounds.ruling_in_words(r) for r in said.rulings],
+        "findings": [_finding(f, cite, lines) | {"told": f is subject} for f in line_answer.findings],
+        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in line_answer.grounds if g is not subject],
+        "readings": [grounds.ruling_in_words(r) for r in line_answer.rulings],
         "hanging": [_hanging(h) for h in answer.hanging],
         "open": [_open(r, cite) for r in answer.open_rolls],
         "certain": not any(h.of_track for h in answer.hanging),
@@ -448,10 +448,10 @@ def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
 
     The rule's number is "" for none.
     """
-    said = answer.ruling
-    counted = [f for f in said.findings if f.counted and not f.of_spelling]
+    line_answer = answer.ruling
+    counted = [f for f in line_answer.findings if f.counted and not f.of_spelling]
     worst = min(counted, key=lambda f: _ORDER.index(f.kind)) if counted else None
-    by = _number(worst) if worst is not None else said.grounds[0].cited if said.grounds else ""
+    by = _number(worst) if worst is not None else line_answer.grounds[0].cited if line_answer.grounds else ""
     if answer.word == "it depends":
         return f"It hangs on {listed([h.name for h in answer.hanging if h.decides][:3], 'and')}", by, None
     if answer.word == "yes so far" and answer.open_rolls:
@@ -466,12 +466,12 @@ def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
             return f"The play is allowed, but {wrong}: {message}", by, worst
         lead = "" if worst.kind in ("illegal", "impossible") else f"{capital(wording.kind(worst))}: "
         return lead + message, by, worst
-    following = [f for f in said.findings if f.follows and f.kind != "note"]
+    following = [f for f in line_answer.findings if f.follows and f.kind != "note"]
     if following:
         causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
         return f"Only because of {causes}: {sentence(following[0].message).removesuffix('.')}", "", None
-    if said.grounds:
-        held = said.grounds[0]
+    if line_answer.grounds:
+        held = line_answer.grounds[0]
         return held.sentence.removesuffix("."), by, held
     return "No rule forbids it", "", None
 
@@ -516,15 +516,15 @@ def _brief(answers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """
     answer = answers[-1]
     findings = sorted(answer["findings"], key=lambda f: not f["counted"])
-    said = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
+    sentences = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
     if answer["word"] == "yes":
-        said += [c["said"] for c in answer["changes"]]
+        sentences += [c["said"] for c in answer["changes"]]
     return {
         "word": answer["word"],
         "head": answer["head"],
         "by": answer["by"],
         "play": "\n".join(line for a in answers for line in a["play"]),
-        "said": said[:MOST_SAID],
+        "said": sentences[:MOST_SAID],
     }
 
 

@@ -346,11 +346,11 @@ def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = Ma
 def _hint(answers: Sequence[Choice], hangs: Mapping[str, list[str]], board: Board) -> str:
     """The question's note on chances and on rolls without success."""
     tracks = list(dict.fromkeys(name for names in hangs.values() for name in names))
-    said = [f"The chance hangs on {listed(tracks, 'and')}."] if tracks else []
+    sentences = [f"The chance hangs on {listed(tracks, 'and')}."] if tracks else []
     for odds in dict.fromkeys(c.odds for c in answers if only_tests(c)):
         of = [board[name] for c in answers if c.odds == odds and (name := _country(c.value, board))]
-        said.append(f"Untested {'Muslim ' if of and all(c.data.muslim for c in of) else ''}countries: {odds}.")
-    return " ".join(said)
+        sentences.append(f"Untested {'Muslim ' if of and all(c.data.muslim for c in of) else ''}countries: {odds}.")
+    return " ".join(sentences)
 
 
 def only_tests(c: Choice) -> bool:
@@ -380,9 +380,9 @@ def _answer(c: Choice, board: Board, common: list[dict[str, str]], *, certain: b
     country = _country(c.value, board)
     why = [_why(f) for f in c.failures] if _surely_refused(c, board) else []
     why.sort(key=lambda reason: reason in common)  # its own reason first
-    told = certain and c.chance is not None and (country, "governance") not in board.unknown
+    known = certain and c.chance is not None and (country, "governance") not in board.unknown
     label = c.label[:1].upper() + c.label[1:]
-    chance = percent(c.chance) if told and c.chance is not None else ""
+    chance = percent(c.chance) if known and c.chance is not None else ""
     note = "" if c.odds else c.note
     return {"tap": _tap(c), "label": label, "note": note, "chance": chance, "why": why, "country": country}
 

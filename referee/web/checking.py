@@ -84,10 +84,10 @@ class _JudgedRecord:
 class RecordPile:
     """The rows of several records, as an audit has them."""
 
-    def __init__(self, number: Any = None, beside: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
+    def __init__(self, number: Any = None, unreadable: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
         self.number = number
         self._rows: dict[int, tuple[GameRow, str]] = {}
-        self._beside, self._notes = beside, list(notes)
+        self._unreadable, self._notes = unreadable, list(notes)
 
     def add(self, at: Any, name: str, row: GameRow, data: bytes) -> None:
         """Keep the row of a record by its place in the pile."""
@@ -100,7 +100,7 @@ class RecordPile:
         if number != self.number or not self._rows:
             raise RefusedError("These records are no longer there; open them again.")
         kept = [(row, digest) for _, (row, digest) in sorted(self._rows.items())]
-        rows = totals.put_in_order([*kept, *((row, "") for row in self._beside)])
+        rows = totals.put_in_order([*kept, *((row, "") for row in self._unreadable)])
         return totals.audit(
             rows, version=__version__, policy="as-played", problems=[], notes=self._notes, tournament=by
         )
@@ -132,7 +132,7 @@ class CheckRoom:
         self._data = b""
         self._name = "record"
         self._members: list[tuple[str, bytes]] = []
-        self._beside: tuple[list[GameRow], list[str]] = ([], [])
+        self._aside: tuple[list[GameRow], list[str]] = ([], [])
         """The archive's unreadable records, and the omitted ones."""
         self._pile = RecordPile()
         self._judged: _JudgedRecord | None = None
@@ -195,7 +195,7 @@ class CheckRoom:
         words, row = _glanced(name, data, rowed="pile" in given)
         if row is not None and "pile" in given:
             if given["pile"] != self._pile.number:
-                self._pile = RecordPile(given["pile"], *(self._beside if "number" in given else ([], [])))
+                self._pile = RecordPile(given["pile"], *(self._aside if "number" in given else ([], [])))
             self._pile.add(given.get("at"), inputs.shown(name), row, data)
         return words
 
@@ -247,7 +247,7 @@ class CheckRoom:
         if more := len(inside) - len(self._members):
             notes.insert(0, f"{more:,} more records are not listed; referee audit judges all of them.")
         left_out = notes[:1] if more else []
-        self._beside = barren, [*left_out, *found.notes]
+        self._aside = barren, [*left_out, *found.notes]
         return {
             "verdict": "archive",
             "name": self._name,

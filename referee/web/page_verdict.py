@@ -66,8 +66,8 @@ def quote(f: Finding, lines: Sequence[str]) -> list[str]:
     head = ELLIPSIS if left else ""
     tail = ELLIPSIS if right < len(line) else ""
     pieces = [line[left:start], line[start:end], line[end:right]]
-    before, part, behind = (printable(piece.replace("\t", " ")) for piece in pieces)
-    return [head + before.lstrip() if not left else head + before, part, behind.rstrip() + tail]
+    before, part, after = (printable(piece.replace("\t", " ")) for piece in pieces)
+    return [head + before.lstrip() if not left else head + before, part, after.rstrip() + tail]
 
 
 def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number: int) -> dict[str, Any]:

@@ -144,8 +144,8 @@ class RecordRoom:
         """
         session = Session(Book(""), seed=_seed(given), deals=bool(given.get("deals")))
         setup = str(given.get("setup", "")).strip()
-        told = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
-        answers = [told] if setup else [told, str(given.get("length", ""))]
+        scenario = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
+        answers = [scenario] if setup else [scenario, str(given.get("length", ""))]
         answers += [str(given.get("J", "")), str(given.get("US", ""))]
         options = list(map(str, _list(given, "options")))
         answers += [" ".join(options), *("" for _ in options)]  # a level that is not named is the lowest
@@ -170,15 +170,15 @@ class RecordRoom:
         if len(text.encode()) > MAX_BYTES:
             raise RefusedError("This is too large for a record.")
         source = Source(text.encode(), formats.of(text.encode()))
-        told = source.form is not formats.NOTATION
-        if told and not finish:
+        foreign = source.form is not formats.NOTATION
+        if foreign and not finish:
             raise RefusedError(f"This is {source.form.title}. Check turns it into a record that can be gone on with.")
         try:
-            book = Book(source.record() if told else text)
+            book = Book(source.record() if foreign else text)
             session = Session(book, seed=_seed(given), always=bool(given.get("always")), finish=finish)
         except (BookError, TextError) as error:
             raise RefusedError(f"{capital(str(error))}.") from None
-        session.reads = source.record if told else None
+        session.reads = source.record if foreign else None
         sentences: list[str] = []
         if finish and beginning.is_nowhere(book):
             if not given.get("scenario"):
@@ -418,7 +418,7 @@ class RecordRoom:
     def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
         """The lines of the record with their changes and findings."""
         s, _ = self._asked()
-        return session_data.lines(s, MOST_LINES, told=True)
+        return session_data.lines(s, MOST_LINES, all_movements=True)
 
     def turn(self, given: Given, data: bytes) -> dict[str, Any]:
         """The side to play, and the plays after the reader's last line.
@@ -467,7 +467,7 @@ class RecordRoom:
             "hands": session_data.held(b),
             "gone": session_data.gone(b),
             "numbers": session_data.numbers(b, shown),
-            "lines": session_data.lines(s, LAST, told=False),
+            "lines": session_data.lines(s, LAST, all_movements=False),
             "wrongs": sum(f.counted for f in s.book.findings),
             "undo": session_data.undo(s) if self._kept is None else "this answer",
             "redo": bool(s.undone),

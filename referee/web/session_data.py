@@ -95,10 +95,10 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
         return f"{name}: what was rolled{f' ({count_word(roll.n)} dice)' if roll.n > 1 else ''}?", q.sought
     hint = _HINTS.get(q.kind, q.hint if q.kind == InputKind.ANSWER else "")
     tests = [p for p in picks if p["tests"]]
-    for said in dict.fromkeys(p["odds"] for p in tests) if len(tests) > 1 else ():
-        same = [p for p in tests if p["odds"] == said]
+    for odds in dict.fromkeys(p["odds"] for p in tests) if len(tests) > 1 else ():
+        same = [p for p in tests if p["odds"] == odds]
         which = "Muslim countries" if all(p["tests"] == MUSLIM for p in same) else "countries"
-        hint = f"{hint} Untested {which}: {said}.".strip()
+        hint = f"{hint} Untested {which}: {odds}.".strip()
         for p in same:
             p["odds"], p["note"] = "", ""
     odds = {p["odds"] for p in picks}
@@ -366,7 +366,7 @@ def held(b: Board) -> list[dict[str, Any]]:
 
 def gone(b: Board) -> dict[int, str]:
     """Cards that cannot be in a hand now, and why."""
-    return {n: told for n in b.cards if (told := _GONE.get(hands.place_of(b, n), ""))}
+    return {n: place for n in b.cards if (place := _GONE.get(hands.place_of(b, n), ""))}
 
 
 def numbers(b: Board, shown: Pointed) -> list[int]:
@@ -384,10 +384,10 @@ def numbers(b: Board, shown: Pointed) -> list[int]:
     return known or [n for n in sorted(b.cards) if n not in away]
 
 
-def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
+def lines(s: Session, most: int, *, all_movements: bool) -> list[dict[str, Any]]:
     """The last lines after the tags, each with its findings.
 
-    The movements are with every line if ``told``, else with the last play and its automatic lines.
+    The movements are with every line if ``all_movements``, else with the last play and its automatic lines.
     """
     typed = next((e.start for e in reversed(s.book.entries) if not e.itself), len(s.book.lines))
     game = s.book.game
@@ -406,7 +406,7 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
             continue
         line = played.get(n)
         did = []
-        if line is not None and (told or n > typed):
+        if line is not None and (all_movements or n > typed):
             did = messages.step(line.step, rewinder.show(line.mark + len(line.step.changes)))
         found.append(
             {
@@ -431,8 +431,8 @@ def _public(s: Session, line: Played | None, text: str) -> str:
     if not ROLLED.search(text):
         return text
     body, comment = split_comment(text)
-    said = [remark for remark in comment.strip("; ").split("; ") if remark and not ROLLED.fullmatch(remark)]
-    return f"{body.rstrip()}  ; {'; '.join(said)}".strip() if said else body.rstrip()
+    remarks = [remark for remark in comment.strip("; ").split("; ") if remark and not ROLLED.fullmatch(remark)]
+    return f"{body.rstrip()}  ; {'; '.join(remarks)}".strip() if remarks else body.rstrip()
 
 
 _SECRET = {"deal": "Cards are dealt.", "draw": "Cards are drawn."}

@@ -150,8 +150,8 @@ def _unknown(made: Control) -> Control:
         case "number":
             return made | {"value": None, "none": "not known"}
         case "toggle":
-            said = [_option(True, "Yes", made["why"]), _option(False, "No", "")]
-            return {"kind": "choice", "value": UNKNOWN, "options": said}
+            options = [_option(True, "Yes", made["why"]), _option(False, "No", "")]
+            return {"kind": "choice", "value": UNKNOWN, "options": options}
         case "choice":
             return made | {"value": UNKNOWN}
     return made

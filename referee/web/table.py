@@ -98,11 +98,11 @@ def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bo
     the deck if nothing else is known of it.
     """
     facts = board.rules.facts
-    said = list(facts.statements(board) if found is None else found)
+    statements = list(facts.statements(board) if found is None else found)
     cards = len(board.cards)
     kept = [
         s
-        for s in said
+        for s in statements
         if (clock or s.subject or s.field not in CLOCK)
         and not isinstance(facts.of(s), Track)
         and not (s.field == "deck" and s.value + beside_the_deck(board) == cards)
@@ -126,17 +126,17 @@ def partial(text: str) -> PositionTable:
 def by_rules(table: PositionTable, name: str) -> PositionTable:
     """The same position by the rules of this name."""
     tag = [] if name == "base" else [f'[Rules "{BY_TAG[name][0]}"]']
-    said = [line for line in table.text.splitlines() if not line.startswith(("[Rules", "[Game"))]
-    remarks = [line for line in said if line.startswith(";")]
-    return read("\n".join([*remarks, *tag, *(line for line in said if line not in remarks)]) + "\n")
+    lines = [line for line in table.text.splitlines() if not line.startswith(("[Rules", "[Game"))]
+    remarks = [line for line in lines if line.startswith(";")]
+    return read("\n".join([*remarks, *tag, *(line for line in lines if line not in remarks)]) + "\n")
 
 
-def stated(table: PositionTable, said: str) -> PositionTable:
+def stated(table: PositionTable, words: str) -> PositionTable:
     """The same position with a further statement, in set-up notation.
 
     Raises :class:`RefusedError`.
     """
-    made = read(f"{table.text.rstrip()}\nsetup: {said}\n")
+    made = read(f"{table.text.rstrip()}\nsetup: {words}\n")
     if made.findings or made.record.unreadable:
         raise RefusedError("This cannot be stated here.")
     heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
@@ -154,8 +154,8 @@ def as_asked(table: PositionTable) -> str:
     if not board.unknown:
         return table.text
     heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
-    said = [s for a in whole(table.record.actions, board) for s in a.statements]
-    return "\n".join([*heads, of_statements(board.rules.facts, in_order(board, said))]) + "\n"
+    statements = [s for a in whole(table.record.actions, board) for s in a.statements]
+    return "\n".join([*heads, of_statements(board.rules.facts, in_order(board, statements))]) + "\n"
 
 
 # -------------------------------------------------------------------- changes
@@ -171,16 +171,18 @@ def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[
     what = facts.named(name, subject)
     before = {(p.sentence, p.subject) for p in facts.problems(board)}
     values = value if isinstance(value, list) else [] if value is None or value == () else [value]
-    said = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
-    said += [Statement(subject, name, v, NOWHERE) for v in values]
+    statements = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
+    statements += [Statement(subject, name, v, NOWHERE) for v in values]
     if name in ("governance", "side"):  # what follows from it is not stated beside it
-        said = [s for s in said if s.subject != subject or s.field != "alignment" or (values and name == "governance")]
+        statements = [
+            s for s in statements if s.subject != subject or s.field != "alignment" or (values and name == "governance")
+        ]
     notes: list[str] = []
     clock = table.clock or name in CLOCK
     remarks = [line for line in table.text.splitlines() if line.startswith(";")]
     for _ in range(MOST_ROUNDS):
-        said = in_order(board, said)
-        made = read(written(_counted(table, said), said, clock=clock, remarks=remarks))
+        statements = in_order(board, statements)
+        made = read(written(_counted(table, statements), statements, clock=clock, remarks=remarks))
         new = [p for p in made.board.rules.facts.problems(made.board) if (p.sentence, p.subject) not in before]
         if not new:  # what goes without saying is left out
             return read(written(made.board, clock=clock, remarks=remarks)), notes
@@ -188,7 +190,7 @@ def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[
         if not gone:
             raise RefusedError(_why(new[0]))
         for p in gone:
-            said = [s for s in said if (s.subject, s.field) != (subject, p.fields[0])]
+            statements = [s for s in statements if (s.subject, s.field) != (subject, p.fields[0])]
             notes.append(sentence(f"taken off: {p.sentence} ({p.rule})"))
     raise RefusedError("This cannot be set here.")
 
@@ -204,7 +206,7 @@ def _why(p: Problem) -> str:
     return f"{sentence(p.sentence)} ({p.rule})"
 
 
-def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
+def in_order(board: Board, statements: Iterable[Statement]) -> list[Statement]:
     """Statements in position order: the tracks, then country by country.
 
     Within one, the order is that of the list of facts.
@@ -213,23 +215,23 @@ def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
     tracks = {f.name: i for i, f in enumerate(facts.on_board())}
     here = {f.name: i for i, f in enumerate(facts.on_country())}
     countries = {name: i for i, name in enumerate(["", *board.countries])}
-    return sorted(said, key=lambda s: (countries[s.subject], (here if s.subject else tracks)[s.field]))
+    return sorted(statements, key=lambda s: (countries[s.subject], (here if s.subject else tracks)[s.field]))
 
 
-def _counted(table: PositionTable, said: list[Statement]) -> Board:
+def _counted(table: PositionTable, statements: list[Statement]) -> Board:
     """The board with a deck that fits the hands and piles.
 
     Cards no longer there return to it.
     """
     board = table.board
-    trial = read(written(board, [s for s in said if s.field != "deck"], clock=True)).board
-    if not any(s.field == "deck" for s in said):
+    trial = read(written(board, [s for s in statements if s.field != "deck"], clock=True)).board
+    if not any(s.field == "deck" for s in statements):
         return trial
     before, after = beside_the_deck(board), beside_the_deck(trial)
     if before != after:
-        for i, s in enumerate(said):
+        for i, s in enumerate(statements):
             if s.field == "deck":
-                said[i] = Statement("", "deck", max(0, s.value + before - after), NOWHERE)
+                statements[i] = Statement("", "deck", max(0, s.value + before - after), NOWHERE)
     return trial
 
 

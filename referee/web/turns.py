@@ -44,6 +44,6 @@ def since(session: Session, had: int | None) -> dict[str, Any]:
         plays = [line for line in book.game.lines if line.action.kind == "card"]
         side = book.game.board.side
         had = max((max(p.action.numbers) for p in plays if p.action.side == side), default=0)
-    lines = [line for line in session_data.lines(session, MOST, told=True) if line["n"] > had]
+    lines = [line for line in session_data.lines(session, MOST, all_movements=True) if line["n"] > had]
     wrong = [f for line in lines for f in line["findings"] if not f["note"]]
     return {"said": whose(book), "lines": lines, "wrongs": len(wrong)}

@@ -165,16 +165,16 @@ class WriteRoom:
         if step is None:
             return {**drawn.board(after), "line": line, "what": "", "told": [], "dice": []}
         changes = [c for c in step.changes if describe.shown(c)]
-        told = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
+        sentences = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
         if len(changes) > MOST_TOLD:
-            told.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
+            sentences.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
         concerned = of_step(step, step.rules, document.lines)
         return {
             **drawn.board(after, before=document.board_before(line), found=concerned),
             "line": line,
             "what": describe.sentence(step),
-            "told": told,
-            "dice": [{"text": sentence(said), "rule": r.rule} for r in step.rolls if (said := _rolled(r))],
+            "told": sentences,
+            "dice": [{"text": sentence(words), "rule": r.rule} for r in step.rolls if (words := _rolled(r))],
         }
 
     def position(self, given: Given, data: bytes) -> dict[str, str]:
@@ -285,7 +285,7 @@ def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
         "own": "" if f.kind == "note" else f.kind,
         "rule": f.rule if f.rule[:1].isdigit() else "",
         "message": f.message,
-        "more": [[label, _pieces(said)] for label, said in wording.labelled(f, lines)],
+        "more": [[label, _pieces(words)] for label, words in wording.labelled(f, lines)],
         "see": [n for n in dict.fromkeys([*f.follows, *f.see]) if n],
         "early": f.kind == "unreadable",
         "counted": f.counted,

@@ -187,13 +187,13 @@ def result_text(found: list[CaseResult]) -> str:
         if r.outcome == FAILED:
             out += [f"{r.case.id} | {r.case.title} ({r.case.file})", *(f"  {wrong}" for wrong in r.problems)]
     count = {outcome: sum(r.outcome == outcome for r in found) for outcome in (PASSED, FAILED, SKIPPED)}
-    said = [f"{len(found):,} rule case{'s' * (len(found) != 1)}: {count[PASSED]:,} passed, {count[FAILED]:,} failed"]
+    counts = [f"{len(found):,} rule case{'s' * (len(found) != 1)}: {count[PASSED]:,} passed, {count[FAILED]:,} failed"]
     if count[SKIPPED]:
-        said.append(f"{count[SKIPPED]:,} left out by the program")
+        counts.append(f"{count[SKIPPED]:,} left out by the program")
     blind = sum(not r.board for r in found if r.case.board and r.outcome == PASSED)
     if blind:
-        said.append(f"the final board was not compared in {blind:,}")
-    return printing.plain_lines("\n".join([*out, "; ".join(said)]))
+        counts.append(f"the final board was not compared in {blind:,}")
+    return printing.plain_lines("\n".join([*out, "; ".join(counts)]))
 
 
 def answer() -> None:

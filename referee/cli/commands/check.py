@@ -158,8 +158,8 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             from referee.club.selection import Selection, apply, parse
 
             wanted = Selection(parse(select) if select else None, parse(ignore), request.since)
-            done.result, said, done.left_out = apply(result, wanted)
-            done.remarks = [*said, *done.remarks]
+            done.result, notes, done.left_out = apply(result, wanted)
+            done.remarks = [*notes, *done.remarks]
         yield done
 
 

@@ -207,9 +207,9 @@ def _marks(
 ) -> tuple[TurningMark, ...]:
     """The turning points, in the order of the game."""
     place = {id(p.step): i for i, group in enumerate(of_fold) for p in group}
-    told = sorted((place[id(t.play.step)], t) for t in found.turning_points() if place.get(id(t.play.step)))
+    turnings = sorted((place[id(t.play.step)], t) for t in found.turning_points() if place.get(id(t.play.step)))
     made = []
-    for number, (i, turning) in enumerate(told, 1):
+    for number, (i, turning) in enumerate(turnings, 1):
         up, y = turning.points > 0, _y(values[i])
         above = y - 8 > charts.TOP + 9 if up else y + 16 > charts.HEIGHT - charts.BOTTOM - 3
         made.append(

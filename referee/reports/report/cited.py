@@ -148,6 +148,6 @@ def _card(card: Card, told_in: library.Folders) -> Citation:
     if card.remove != "never":
         facts.append("is removed after its event" + (" if the US plays it" if card.remove == "us" else ""))
     event = library.event_of(told_in, number)
-    told = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
+    summary = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.cards]
-    return Citation(f"c-{number}", f"card {number}", card.title, told, rulings=read)
+    return Citation(f"c-{number}", f"card {number}", card.title, summary, rulings=read)

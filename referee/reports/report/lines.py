@@ -133,8 +133,8 @@ class LineViews:
         if not isinstance(self.raw, script.Lines) or self.raw.said is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
-        told = [LineView(n, [LinePiece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
-        return told + [self.view(n, marked[n]) for n in numbers if n in marked]
+        beginnings = [LineView(n, [LinePiece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
+        return beginnings + [self.view(n, marked[n]) for n in numbers if n in marked]
 
     def pieces(self, line: int, spans: list[Span]) -> list[LinePiece]:
         """A line cut at findings' spans; very long lines are cropped."""

@@ -128,8 +128,8 @@ class Content:
         """Anchors of the rules and cards that have an entry."""
         self.lines = record_lines(verdict, lines)
         assumed = sum(bool(f.assumed) and f.counted for f in verdict.findings)
-        told = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
-        self.as_read = ", ".join(filter(None, told))
+        differences = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
+        self.as_read = ", ".join(filter(None, differences))
         """Differences of the reading from the written record, or ""."""
         self.to_copy = _as_read(verdict) if verdict.supposed else ""
         """The record as read, for copying; "" if it is too long."""
@@ -191,11 +191,11 @@ def _script_data(
 def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
     """The tags of the game, rules other than base, and Bots' sides."""
     by = describe.first_up(seats.rules_in_force(rules))
-    told = {"Game", *(("Rules",) if by else ())}
+    omitted = {"Game", *(("Rules",) if by else ())}
     if {o.strip() for k in ("Options", "Option") for o in tags.get(k, "").split(",")} <= {*alone, ""}:
-        told |= {"Options", "Option"}
+        omitted |= {"Options", "Option"}
     sitting = {SIDE_NAMES[side]: seat for side, seat in rules.seats.items()}
-    found = [(k, v) for k, v in tags.items() if k not in told and k not in sitting]
+    found = [(k, v) for k, v in tags.items() if k not in omitted and k not in sitting]
     found += [("Rules", by)] * bool(by)
     return found + [
         (name, f"{seat.title} ({seat.level})" if seat.level else seat.title) for name, seat in sitting.items()
@@ -205,12 +205,12 @@ def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[s
 def record_lines(verdict: Judgement, lines: written.LineViews) -> list[written.LineView]:
     """The written record, with marked findings and the play of each line."""
     marked = view.spans(verdict.findings)
-    said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
+    roles = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
     made = []
     fixes = _fixes(verdict)
     gone, before, after = _supposed(verdict, lines)
     for n in range(1, min(len(lines.raw), MAX_LINES) + 1):
-        role = "play" if n in lines.anchors else said.get(n, "")
+        role = "play" if n in lines.anchors else roles.get(n, "")
         to = lines.home(n).anchor if role or n in marked else ""
         shown = lines.view(n, marked.get(n, []), to, role)
         if n in fixes or n in gone or n in before or n in after:
@@ -256,8 +256,8 @@ def _supposed(
 
 
 def _as_read(verdict: Judgement) -> str:
-    told = [row.text for row in rows(verdict.record.lines, verdict.supposed) if row.mark != "-"]
-    text = "\n".join(printable(line.replace("\t", " ")) for line in told)
+    texts = [row.text for row in rows(verdict.record.lines, verdict.supposed) if row.mark != "-"]
+    text = "\n".join(printable(line.replace("\t", " ")) for line in texts)
     return text if len(text) <= MAX_COPIED else ""
 
 

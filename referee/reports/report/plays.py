@@ -177,9 +177,9 @@ def _drawn(drawings: Sequence[Drawing]) -> str:
     """The drawings, in words."""
     arrows = [" to ".join(d.places) for d in drawings if len(d.places) > 1]
     marked = [d.places[0] for d in drawings if len(d.places) == 1]
-    told = [f"arrows from {listed(arrows)}" if len(arrows) > 1 else f"an arrow from {arrows[0]}"] if arrows else []
-    told += [f"{listed(marked)} marked"] if marked else []
-    return f"On the map: {'; '.join(told)}" if told else ""
+    parts = [f"arrows from {listed(arrows)}" if len(arrows) > 1 else f"an arrow from {arrows[0]}"] if arrows else []
+    parts += [f"{listed(marked)} marked"] if marked else []
+    return f"On the map: {'; '.join(parts)}" if parts else ""
 
 
 def _without(remarks: list[RemarkView], mark: str) -> list[RemarkView]:

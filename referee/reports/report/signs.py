@@ -99,8 +99,8 @@ def words(facts: Facts) -> list[list[Any]]:
 
 
 def _words(fact: Fact, sign: Sign) -> list[Any]:
-    said = sign.words or fact.drawn_words()
-    found = [fact.picture_of("*"), said[0], said[1] if len(said) > 1 else "", dict(sign.named), sign.unless]
+    words = sign.words or fact.drawn_words()
+    found = [fact.picture_of("*"), words[0], words[1] if len(words) > 1 else "", dict(sign.named), sign.unless]
     while not found[-1]:
         found.pop()
     return found

@@ -188,7 +188,7 @@ def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
     """A judged variation in words."""
     step = variation.step
     found = [f for f in variation.findings if not f.follows]
-    said = [
+    sentences = [
         VariationFinding(
             f.kind, wording.kind(f), " ".join(filter(None, (_sentence_of(f.message), _sentence_of(f.reason)))), f.rule
         )
@@ -196,7 +196,7 @@ def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
     ]
     changes = [_change(c, step.rules, names) for c in step.changes if describe.shown(c)]
     legal = not any(f.counted for f in found)
-    return VariedView(said, legal, variation.goes_on, [_roll(r) for r in step.rolls], changes[:MAX_VARIED])
+    return VariedView(sentences, legal, variation.goes_on, [_roll(r) for r in step.rolls], changes[:MAX_VARIED])
 
 
 def name_of(step: JudgedStep) -> str:
@@ -253,8 +253,8 @@ def _shown(text: str) -> str:
 
 def _sentence_of(text: str) -> str:
     """A text as a sentence of its own."""
-    said = describe.first_up(_shown(text)).rstrip()
-    return said if not said or said.endswith((".", "!", "?", "…")) else f"{said}."
+    sentence = describe.first_up(_shown(text)).rstrip()
+    return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def _title(rule: str, cards: Mapping[int, Card]) -> str:
@@ -413,10 +413,10 @@ def _sentence(step: JudgedStep) -> str:
 
 def _agreed(step: JudgedStep) -> str:
     """Words for a line whose stated result agrees with the board."""
-    said = sum(len(s.claims) for s in step.action.segments)
-    if not said or step.taken_back or any(f.kind != "note" for f in step.findings):
+    claims = sum(len(s.claims) for s in step.action.segments)
+    if not claims or step.taken_back or any(f.kind != "note" for f in step.findings):
         return ""
-    return f"The line states what came of it, and the board agrees ({said} statement{'s' if said > 1 else ''})."
+    return f"The line states what came of it, and the board agrees ({claims} statement{'s' if claims > 1 else ''})."
 
 
 def _change(c: Change, rules: Ruleset, names: tuple[str, ...]) -> ChangeView:

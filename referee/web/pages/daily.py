@@ -89,9 +89,9 @@ def _dispute(case: Case, right: str) -> Block | None:
     lines = [case.lines[n - 1].split(";")[0].rstrip() for n in step.action.numbers]
     if [f.kind for f in found] != [right] * (right != "legal") or len("\n".join(lines)) > _SHORT:
         return None
-    said = [(" ".join(filter(None, (f.message, capital(f.reason)))), f.rule) for f in found]
-    if not said:
-        said = [(g.sentence, g.cited) for g in grounds.of(verdict).of(at)[:2]]
+    sentences = [(" ".join(filter(None, (f.message, capital(f.reason)))), f.rule) for f in found]
+    if not sentences:
+        sentences = [(g.sentence, g.cited) for g in grounds.of(verdict).of(at)[:2]]
     return {
         "title": case.title,
         "game": " and ".join(value for _, value in tags),
@@ -99,7 +99,7 @@ def _dispute(case: Case, right: str) -> Block | None:
         "play": "\n".join(lines),
         "told": describe.sentence(step),
         "right": right,
-        "why": [runs(f"{_stopped(text)} ({rule})") for text, rule in said],
+        "why": [runs(f"{_stopped(text)} ({rule})") for text, rule in sentences],
         "record": "\n".join(case.record),
         "open": f"{case.id}.lgn",
     }

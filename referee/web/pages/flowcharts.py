@@ -48,8 +48,8 @@ def _system(name: str) -> Page:
         ]
         page.add(f"{listing['name']}: {listing['what']}", {"p": _MEANS[listing["what"]]}, {"rows": rows})
     cards = rulesets.whole().cards
-    said = {n: sheets.instructions(name)[n].words or "says only when the event is played" for n in d["cards"]}
-    page.add("Cards with a line of their own", links((f"card/{n}", str(n), cards[n].title, said[n]) for n in said))
+    words = {n: sheets.instructions(name)[n].words or "says only when the event is played" for n in d["cards"]}
+    page.add("Cards with a line of their own", links((f"card/{n}", str(n), cards[n].title, words[n]) for n in words))
     page.add("Rules", links([(rule_address(f"{d['chapter']}.0"), f"{d['chapter']}.0", title)]))
     page.summary = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
     return page

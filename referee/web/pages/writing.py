@@ -88,8 +88,12 @@ def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[P
 
 def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
     """The files by name: the index, the sentences, the sets' pages."""
-    said = documents.searched(documents.sentences(root / "docs" / "findings.md"))
-    return {"index": _index(sets), "said": said, **{name: [p.data() for p in pages] for name, pages in sets.items()}}
+    searched = documents.searched(documents.sentences(root / "docs" / "findings.md"))
+    return {
+        "index": _index(sets),
+        "said": searched,
+        **{name: [p.data() for p in pages] for name, pages in sets.items()},
+    }
 
 
 def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
