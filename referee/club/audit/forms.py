@@ -16,7 +16,7 @@ from referee.club.audit.tournament import shown as pointed
 from referee.engine.state.words import listed, numbered, plural
 from referee.reports import chances, printing, wording
 from referee.reports.columns import shorten, width, wrap
-from referee.reports.wording import Tally
+from referee.reports.wording import FindingTally
 
 Which = Literal["games", "players", "dice", "rules", "standings"]
 MOST_RULES = 10
@@ -68,7 +68,7 @@ def kinds(counts: Mapping[str, int]) -> str:
 
 def of_record(slips: int, dice: int) -> str:
     """The findings against the record and against no play: "2 slips of the pen, 3 dice not noted"."""
-    return ", ".join(Tally(0, slips, dice, 0).words)
+    return ", ".join(FindingTally(0, slips, dice, 0).words)
 
 
 def result(row: GameRow) -> str:
