@@ -17,6 +17,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.supposed import AsRead
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import Analysis
@@ -321,4 +322,4 @@ class Verdict:
 
     def __repr__(self) -> str:
         counted = sum(f.counted for f in self._verdict.findings)
-        return f"<Verdict on {self.record.name}: {counted} finding{'s' * (counted != 1)} in {self.actions} action{'s' * (self.actions != 1)}>"
+        return f"<Verdict on {self.record.name}: {plural(counted, 'finding')} in {plural(self.actions, 'action')}>"

@@ -24,6 +24,7 @@ from referee.cli.shared import (
     replace,
     writing,
 )
+from referee.engine.state.words import agree
 from referee.reports import printing
 from referee.reports.columns import printable
 
@@ -96,7 +97,7 @@ def play(
         elif output is not None:
             with writing(output, "the games ", " there"):
                 total = selfplay.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
-            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printable(str(output))}")
+            printing.write(f"{games} {agree(games, 'game')}, {total} actions: {printable(str(output))}")
         elif games > 1:
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)

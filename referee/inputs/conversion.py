@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
-from referee.engine.state.words import listed, plural
+from referee.engine.state.words import agree, listed, plural
 from referee.inputs import formats
 from referee.inputs.formats import Converted
 from referee.parsers.notation.encodings import TextError
@@ -74,7 +74,7 @@ def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
     lines = {row.line: None for row in read.rows if row.findings}
     if lines:
         slips = plural(len(read.findings), "slip") + " of the pen"
-        said = f"{slips} put right, at line{'s' * (len(lines) > 1)} {listed([str(n) for n in lines])}"
+        said = f"{slips} put right, at {agree(len(lines), 'line')} {listed([str(n) for n in lines])}"
     else:
         said = "no slip of the pen is found: the record stays as it is"
     done.notes.append(said)

@@ -18,6 +18,7 @@ from referee.engine.record.supposed import Supposed
 from referee.engine.state.facts import Facts
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Record, all_of
+from referee.engine.state.words import agree, plural
 from referee.inputs import beginning, games, log
 from referee.inputs.records import read_record, read_text
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
@@ -201,7 +202,7 @@ def _first(findings: list[Finding]) -> list[Finding]:
     kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
     cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
     n = len(rest) - len(cut)
-    message = f"{n:,} more finding{'s are' if n != 1 else ' is'} left out: the record has too many"
+    message = f"{plural(n, 'more finding')} {agree(n, 'is', 'are')} left out: the record has too many"
     return [*kept, *([Finding("unsupported", "referee", message, kept[-1].place)] if n else []), *cut]
 
 

@@ -13,7 +13,7 @@ from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.plot_changes import FACE_DOWN
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, named, numbered
+from referee.engine.state.words import agree, capital, listed, named, numbered, one_or, the_side
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 """Subjects that the fields name by themselves."""
@@ -28,11 +28,6 @@ _MOVES = frozenset({Kind.MOVE_TROOPS, Kind.PLACE_CELLS, Kind.REMOVE_CELL, Kind.T
 _PLACED = {FACE_DOWN: "a Plot placed face down"}
 
 
-def first_up(text: str) -> str:
-    """A text with a capital letter in front."""
-    return text[:1].upper() + text[1:]
-
-
 # ---------------------------------------------------------------- changes
 
 
@@ -43,7 +38,7 @@ def shown(c: Change) -> bool:
 
 def ends(winner: str) -> str:
     """The winner in words: a side, or neither."""
-    return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
+    return f"{capital(the_side(winner))} wins"
 
 
 def victory(verdict: Verdict) -> str:
@@ -91,13 +86,13 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        said = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else first_up(c.note)
+        said = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
         return said, ", ".join(_fields(c, rules, everywhere=True))
     said = event_of(c)
     if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not said:
         return f"{c.subject}: {_placed(c)}", ""
     if c.kind is Kind.LAPSE:
-        return f"{first_up(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
+        return f"{capital(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
     if c.kind is Kind.TAG:
         return f"Backlash is put on a Plot in {c.subject}", ""
     fields = ", ".join(_fields(c, rules))
@@ -106,7 +101,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
         return (f"{c.subject}: " if c.subject in rules.countries else "") + (fields or c.note or c.subject), why
     if c.kind is Kind.ACTIVATE:
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
-        return f"{f'{n} Sleepers turn' if n > 1 else 'A Sleeper turns'} Active in {c.subject}", fields
+        return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {c.subject}", fields
     if phrase := _PHRASES.get(c.kind):
         return phrase.format(c.subject), fields
     return (said, fields) if said else (change(c, rules), "")
@@ -134,7 +129,7 @@ def bookkeeping(c: Change, rules: Ruleset) -> str:
     if c.kind is Kind.CLOCK and not (
         c.subject == "cards played" and all(w[1] in ("played", "stage") for w in c.writes)
     ):
-        return first_up(c.subject)
+        return capital(c.subject)
     return ""
 
 
@@ -203,9 +198,8 @@ def _marker(noun: str, field: str) -> Callable[[Change], str]:
     def said(c: Change) -> str:
         before, after = _field(c, field)
         n = abs(after - before)
-        markers = f"{n} {noun} markers" if n > 1 else f"{'An' if noun[0] in 'AEIO' else 'A'} {noun} marker"
-        s = "s" * (n == 1)
-        return f"{markers} {f'come{s} to' if after > before else f'leave{s}'} {named(c.subject)}"
+        way = agree(n, "comes to", "come to") if after > before else agree(n, "leaves", "leave")
+        return f"{capital(one_or(n, f'{noun} marker'))} {way} {named(c.subject)}"
 
     return said
 
@@ -213,9 +207,10 @@ def _marker(noun: str, field: str) -> Callable[[Change], str]:
 def _militia(c: Change) -> str:
     before, after = _field(c, "militia")
     n = abs(after - before)
-    s = "s" * (n == 1)
-    way = f"come{s} to {named(c.subject)}" if after > before else f"leave{s} {named(c.subject)} for the track"
-    return f"{n} Militia {way}"
+    where = named(c.subject)
+    if after > before:
+        return f"{n} Militia {agree(n, 'comes', 'come')} to {where}"
+    return f"{n} Militia {agree(n, 'leaves', 'leave')} {where} for the track"
 
 
 def _civil_war(c: Change) -> str:
@@ -241,7 +236,7 @@ def _wmd(c: Change) -> str:
     before, after = _field(c, "wmd")
     if before is None or after:
         return c.note
-    return f"{before} WMD of {named(c.subject)} {'is' if before == 1 else 'are'} Available"
+    return f"{before} WMD of {named(c.subject)} {agree(before, 'is', 'are')} Available"
 
 
 def _turned(c: Change) -> str:
@@ -262,7 +257,7 @@ def _returned(c: Change) -> str:
 
 def _turned_in(c: Change) -> str:
     """A marker of optional rule 1 that a side has given up; the fields say it of every other marker."""
-    return first_up(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
+    return capital(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
 
 
 def _other_rules(c: Change) -> str:
@@ -329,7 +324,7 @@ def _play(step: Step, who: str) -> str:
     """The play of a card, without what is left of it and what it triggers."""
     a = step.action
     known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
-    cards = f"card{'s' if len(known) > 1 else ''} {listed(known)}" if known else "a card"
+    cards = f"{agree(len(known), 'card')} {listed(known)}" if known else "a card"
     if a.use in _USES:
         return _USES[a.use].format(who=who, cards=cards)
     targets = _targets(step)

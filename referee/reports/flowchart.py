@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import Any
 
 from referee.engine.law.flowchart import Flowchart, Node
+from referee.engine.state.words import capital
 
 WIDTH = 360
 END_WIDTH = 106
@@ -196,7 +197,7 @@ class _Layout:
     def _end(self, to: str, x: float, y: float) -> End:
         elsewhere = to in self.elsewhere
         text = f"to {to} {self.elsewhere[to]}".strip() if elsewhere else self.chart.ends.get(to, to)
-        lines = wrapped(text[:1].upper() + text[1:], END_WIDTH - 14, SMALL_CHAR)
+        lines = wrapped(capital(text), END_WIDTH - 14, SMALL_CHAR)
         return End(x, y, END_WIDTH, len(lines) * SMALL + 10, lines, elsewhere)
 
     def _jumps(self) -> list[tuple[str, int, int]]:

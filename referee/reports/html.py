@@ -22,7 +22,7 @@ from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.referee import Verdict
-from referee.engine.state.words import numbered
+from referee.engine.state.words import agree, numbered, plural
 from referee.reports import wording
 from referee.reports.chances import Analysed
 from referee.reports.report import page
@@ -110,6 +110,8 @@ def environment() -> Environment:
     )
     found.filters["numbered"] = numbered
     found.filters["in_words"] = wording.KINDS.__getitem__
+    found.globals["agree"] = agree
+    found.globals["plural"] = plural
     found.globals["ASSUMED"] = wording.ASSUMED
     found.filters["num"] = lambda n: f"{n:g}"
     return found

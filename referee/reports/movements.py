@@ -18,7 +18,7 @@ from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.journal import Change, Kind, take_back
 from referee.engine.state.rewinder import twin
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, named, plural
+from referee.engine.state.words import agree, listed, named, plural
 from referee.reports import describe
 
 Spot = tuple[str, str]
@@ -170,14 +170,14 @@ class _Hand:
         """The pieces by the state in which they are, on a track by that to which they come."""
         place, name = way.origin if way.origin[0] else way.target
         nouns = self.nouns[name] if place else way.supply.noun
-        return f"{way.n} {nouns[way.n != 1]}"
+        return plural(way.n, *nouns)
 
     def _turned(self, way: _Way) -> str:
         """What else happens to pieces that come to another country in another state."""
         (origin, before), (target, after) = way.origin, way.target
         if not origin or not target or before == after:
             return ""
-        return f" and turn {'it' if way.n == 1 else 'them'} {_STATES[after]}"
+        return f" and turn {agree(way.n, 'it', 'them')} {_STATES[after]}"
 
     def _place(self, spot: Spot) -> str:
         place, name = spot

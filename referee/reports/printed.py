@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, Card, CountryData
+from referee.engine.state.words import plural
 
 RELIGION = {
     "sunni": "Sunni",
@@ -46,7 +47,7 @@ def in_words(p: Mapping[str, Any]) -> str:
     """What the map prints of a country, but for its neighbours; ``p`` is made by :func:`of_country`."""
     said = [p["religion"]]
     if p["religion"] in ("Sunni", "Shia-Mix"):
-        said.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
+        said.append(plural(p["resources"], "Resource"))
     said += ["oil"] * p["oil"]
     said += [p["governance"]] if p["governance"] else []
     said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []

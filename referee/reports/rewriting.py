@@ -135,7 +135,7 @@ def effect(f: Finding) -> str:
     """What the fix clears: "7 findings"; "" where nothing is known of it."""
     if not f.explains:
         return ""
-    return f"{f.explains} findings" if f.explains > 1 else "1 finding"
+    return plural(f.explains, "finding")
 
 
 def as_read(supposed: Sequence[Supposed]) -> str:

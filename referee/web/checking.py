@@ -21,6 +21,7 @@ from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Policy, Verdict
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Record, all_said, home
+from referee.engine.state.words import capital
 from referee.inputs import beginning, conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.formats import Converted, Format
@@ -34,7 +35,7 @@ from referee.reports.columns import printable
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
 from referee.web import drawn, progress, told
-from referee.web.desk import Given, Refused, capital, step_on
+from referee.web.desk import Given, Refused, step_on
 
 MOST_NAME = 120
 MOST_SINCE = 40

@@ -11,14 +11,13 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
-from referee.engine.state.words import listed, named
+from referee.engine.state.words import agree, listed, named, pieces_in_words, plural, the_side
 
 # -------------------------------------------------------------------- Recruit and Militia
 
@@ -186,9 +185,8 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     """Hits that the pieces of a side inflict: one for each six, and a roll for the rest (11.2.5)."""
     force = Strength(n)
     if not force.rest:
-        who = {"US": "the US", "J": "the Jihadist"}[side]
         why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
-        play.table.not_due(side, name, None, "11.2.5", f"{who} has {why}")
+        play.table.not_due(side, name, None, "11.2.5", f"{the_side(side)} has {why}")
         return force.sure
     hit: bool = play.roll(
         RollKind.ATTRITION,
@@ -202,27 +200,22 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     return force.sure + hit
 
 
-def _number(n: int, one: str, more: str = "") -> str:
-    """ "1 Troop", "3 Militia"."""
-    return f"{n} {one if n == 1 else more or one + 's'}"
-
-
 def us_pieces(board: Board, name: str) -> str:
     """The pieces of the US that fight, in words; a marker counts for as many Troops as it says."""
     c = space(board, name)
     markers = [f"{marker}, which counts {n}" for marker, n in q.troop_markers(board, name).items() if n]
-    found = [_number(c.troops, "Troop")] * bool(c.troops) + [f"{c.militia} Militia"] * bool(c.militia) + markers
-    return listed(found) or "no pieces"
+    found = [plural(n, piece) for n, piece in ((c.troops, "Troop"), (c.militia, "Militia")) if n]
+    return listed([*found, *markers]) or "no pieces"
 
 
 def _cells(board: Board, name: str) -> str:
     """The Cells that fight, in words."""
-    return _number(q.cells(board, name), "Cell") if q.cells(board, name) else "no Cells"
+    return plural(q.cells(board, name), "Cell", none="no")
 
 
 def _counted(pieces: str, force: Strength) -> str:
     """What the pieces of a side inflict, in words: sure hits, and what is rolled for one more."""
-    sure = f"{_number(force.sure, 'sure hit')}" if force.sure else ""
+    sure = plural(force.sure, "sure hit") if force.sure else ""
     more = f"one {'more ' if force.sure else 'hit '}on a roll of {force.rest} or less" if force.rest else ""
     return f"{pieces}, {listed([part for part in (sure, more) if part]) or 'no hit'}"
 
@@ -233,15 +226,15 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     if not us:
         return hits
     why = "With Troops or Advisors there" if each > 1 else "Without Troops or Advisors there"
-    return f"{hits} {why} a US hit takes {_number(each, 'Cell')}."
+    return f"{hits} {why} a US hit takes {plural(each, 'Cell')}."
 
 
 def _left_over(name: str, over: int) -> str:
     """Hits that find no piece: those of the US above 0, those of the Jihadist below."""
     whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
-    hits = "1 hit more of the {} finds" if abs(over) == 1 else f"{abs(over)} hits more of the {{}} find"
-    verb = "shifts" if abs(over) == 1 else "shift"
-    return f"{hits.format(whose)} no piece and {verb} {named(name)} toward {toward}."
+    n = abs(over)
+    hits = f"{plural(n, 'hit')} more of the {whose} {agree(n, 'finds', 'find')}"
+    return f"{hits} no piece and {agree(n, 'shifts', 'shift')} {named(name)} toward {toward}."
 
 
 def fight(play: Play, name: str) -> None:

@@ -67,7 +67,7 @@ def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
             return {"said": f"{option} can take no marker of Convergence now"}
         return {"said": f"no roll that fits what is written leads Convergence to {option}"}
     barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
-    where = " or ".join(fitting)
+    where = listed(fitting, "or")
     return {"said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {where}, not to {option}"}
 
 

@@ -14,6 +14,7 @@ from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requi
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import plural
 
 RULE_OF_USE = {
     "woi": "7.2",
@@ -279,7 +280,7 @@ USE = {
 def _too_few(have: int | None, c: Context) -> Verdict:
     if have is None or have >= max(len(c["cards"]), 1):
         return None
-    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {have} card{'s' * (have != 1)}"}
+    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {plural(have, 'card')}"}
 
 
 IN_HAND = Requirement(

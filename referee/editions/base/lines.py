@@ -23,6 +23,7 @@ from referee.engine.state.cause import UsedFor
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
+from referee.engine.state.words import the_side
 
 # -------------------------------------------------------------------- cards
 
@@ -245,7 +246,6 @@ DEALT = Requirement(
 DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
 )
-WHO = {"J": "the Jihadist", "US": "the US"}
 TOLD = "deal told"
 """The sides whose deal of a turn a record has told, with the turn."""
 
@@ -331,7 +331,7 @@ def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: i
         due=due[0],
         told=due[1:],
         player=side,
-        who=WHO[side],
+        who=the_side(side),
     )
 
 

@@ -11,12 +11,11 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Field, RollKind, SegmentId
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
-from referee.engine.state.words import listed, runs, sentences, words
+from referee.engine.state.words import agree, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.judging.solver import Attempt, SegmentReading, Solver
@@ -278,9 +277,7 @@ def _missing(questions: Sequence[OpenQuestion]) -> str:
         said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
     if rolls:
         what = listed([f"the {name.removeprefix('the ')}" for name in rolls])
-        said.append(
-            f"{what} {'are' if len(rolls) > 1 else 'is'} missing" + (" at the end of the turn" if at_end else "")
-        )
+        said.append(f"{what} {agree(len(rolls), 'is', 'are')} missing" + (" at the end of the turn" if at_end else ""))
     return ", and ".join(said)
 
 

@@ -27,7 +27,7 @@ from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, cited
-from referee.engine.state.words import listed, named, sentence, sentences, words
+from referee.engine.state.words import listed, named, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on what is done with a card; the others say what a thing is."""
@@ -189,7 +189,7 @@ def _said(board: Board, key: str, value: Any) -> Any:
     if isinstance(value, int):
         return Count(value)
     if key in _SIDES and value in SIDE_NAMES:
-        return f"the {SIDE_NAMES[value]}"
+        return the_side(value)
     if isinstance(value, str) and (value in board.countries or value == TRACK):
         return _place(board, value)
     if isinstance(value, tuple) and len(value) == 2 and value[0] in board.countries:

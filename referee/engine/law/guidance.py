@@ -15,7 +15,7 @@ from referee.engine.law.ask import Field
 from referee.engine.law.requirement import Context, Requirement, Verdict
 from referee.engine.state.board import Board
 from referee.engine.state.seams import Source
-from referee.engine.state.words import CELLS, listed, named, plural, words
+from referee.engine.state.words import CELLS, cells_in_words, listed, named, plural, words
 
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address, Ask
@@ -50,10 +50,9 @@ def answer_words(answer: Any, field: str = "") -> str:
     if isinstance(answer, bool | str) and (field, answer) in CALLED:
         return CALLED[field, answer]
     if field in COUNTED and type(answer) is int:
-        return f"{answer} {COUNTED[field]}{'s' * (answer != 1)}"
+        return plural(answer, COUNTED[field])
     if isinstance(answer, str) and answer and set(answer) <= set(CELLS):
-        kinds = [f"{n} {CELLS[k]}{'s' * (n > 1)}" for k in CELLS if (n := answer.count(k))]
-        return " and ".join(kinds)
+        return cells_in_words(answer)
     return words(answer)
 
 

@@ -20,8 +20,8 @@ from referee.engine.law.tables import guided
 from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Journal, Kind, Told
+from referee.engine.state.words import the_side
 
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
@@ -275,7 +275,7 @@ class Play(Changes):
         }
         if len(won) > 1:
             (winner, _, _), change = won[self.side]
-            why = f"both sides reach their goal; the {SIDE_NAMES[winner]} played it"
+            why = f"both sides reach their goal; {the_side(winner)} played it"
             self.declare(winner, "2.2", why, change=change)
         for found, change in won.values() if len(won) == 1 else ():
             self.declare(*found, change=change)

@@ -20,7 +20,7 @@ from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.watching import watching
-from referee.engine.state.words import count_word, listed, named, numbered, sentence, words
+from referee.engine.state.words import capital, count_word, listed, named, numbered, sentence, the_side, words
 
 DENIED = "no"
 """The answer to when an event comes, where it did not happen."""
@@ -457,14 +457,14 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
     rules = ask.board.rules
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
-        return f"How does the {SIDE_NAMES[ask.side]} use {card}?"
+        return f"How does {the_side(ask.side)} use {card}?"
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
     who = ""
     if ask.context.get("random"):
         who = f"At random from the {SIDE_NAMES[ask.side]} hand. "
     elif ask.side != side and ask.side in SIDE_NAMES:
-        who = f"The {SIDE_NAMES[ask.side]} decides. "
+        who = f"{capital(the_side(ask.side))} decides. "
     segment = ask.address.segment
     card = rules.card_name(segment.card or 0) if segment.name == "event" and segment.card in rules.cards else ""
     done = ask.purpose.words if ask.field in _DONE and ask.purpose not in _UNSAID else ""
@@ -475,7 +475,7 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
         said = f"{', '.join(part for part in (card, done) if part)}{place}: {asked}{which}?"
     else:
         said = f"{asked}{place}{which}?"
-    return who + said[:1].upper() + said[1:]
+    return who + capital(said)
 
 
 def _at(ask: Ask, rules: Ruleset) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from referee.engine.state.board import Board
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
+from referee.engine.state.words import plural
 
 Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -181,7 +182,7 @@ class Count(int):
 
     def __format__(self, spec: str) -> str:
         if spec[:1].isalpha() and len(spec) > 1:
-            return f"{int(self) or 'no'} {spec}{'' if self == 1 else 's'}"
+            return plural(int(self), spec, none="no")
         return format(int(self), spec)
 
 

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES, alias
-from referee.engine.state.words import listed, named, percent, words
+from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
+from referee.engine.state.words import listed, named, percent, the_side, words
 
 ROLL_TITLES = {
     RollKind.WAR_OF_IDEAS: "War of Ideas",
@@ -255,7 +255,7 @@ class Roll:
         if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
-            return f"{self.title} by the {SIDE_NAMES[self.side]} in {named(self.subject)}"
+            return f"{self.title} by {the_side(self.side)} in {named(self.subject)}"
         joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
         title = "the Test" if self.kind == RollKind.TEST else self.title
         return f"{title} {joined} {named(self.subject)}"

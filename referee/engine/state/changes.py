@@ -17,6 +17,7 @@ from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, Co
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.plot_changes import PlotChanges
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, cited
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Table
@@ -357,7 +358,7 @@ class Changes(CardChanges, PlotChanges):
             rule,
             (b, "cells_track", b.cells_track - placed),
             (c, "sleepers", c.sleepers + placed),
-            note=f"{placed} Cell{'s' * (placed > 1)} to {name}",
+            note=f"{plural(placed, 'Cell')} to {name}",
             own="4.7.4",
         )
         if c.cadre:

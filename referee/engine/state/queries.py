@@ -11,6 +11,7 @@ from typing import Any
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, SOFT, US, Board, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.state.seams import QUERIES, Source
+from referee.engine.state.words import plural
 
 
 def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -86,7 +87,7 @@ def forces(board: Board, name: str) -> Forces:
     """The strength in a country, with the words for it."""
     found = Forces(strength(board, name))
     n = troops(board, name)
-    found.words = modified("forces in words", board, name, f"{n or 'no'} Troop{'' if n == 1 else 's'}")
+    found.words = modified("forces in words", board, name, plural(n, "Troop", none="no"))
     return found
 
 

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from referee.engine.state.data import SIDE_NAMES
+
 WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
 """Countries that take "the" in a sentence."""
 WRITE = "Write: "
@@ -32,6 +34,9 @@ _SUBJECT = re.compile(
 )
 """A country as the subject of a sentence, with its verb."""
 CELLS = {"s": "Sleeper", "a": "Active"}
+"""Cells by their letters in an answer."""
+PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
+"""Pieces that are lost, by their letters in an answer."""
 _BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
 """What is between words that are looked up; a point within a number is none of it."""
 
@@ -40,9 +45,39 @@ UNCHANGED = frozenset({"Militia"})
 """Nouns that are the same for one and for several."""
 
 
-def plural(n: int, word: str) -> str:
-    """ "1 mistake", "2,000 mistakes"."""
-    return f"{n:,} {word}{'s' * (n != 1 and word not in UNCHANGED)}"
+def agree(n: int, one: str, many: str = "") -> str:
+    """The form of a noun or a verb after a number; ``many`` is needed where it is not ``one`` with an s."""
+    return one if n == 1 or (not many and one in UNCHANGED) else many or f"{one}s"
+
+
+def plural(n: int, one: str, many: str = "", none: str = "") -> str:
+    """ "1 mistake", "2,000 mistakes"; ``none`` is the word for 0, such as "no"."""
+    return f"{none or 0 if not n else f'{n:,}'} {agree(n, one, many)}"
+
+
+def a(noun: str) -> str:
+    """One thing: "a Besieged Regime", "an Ally"."""
+    return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
+
+
+def one_or(n: int, noun: str) -> str:
+    """ "a line", "3 lines"."""
+    return a(noun) if n == 1 else plural(n, noun)
+
+
+def capital(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    """A text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]
+
+
+def the_side(side: str, neither: str = "nobody") -> str:
+    """A side in a sentence: "the Jihadist", "the US"."""
+    return f"the {SIDE_NAMES[side]}" if side in SIDE_NAMES else neither
 
 
 def percent(p: float) -> str:
@@ -59,6 +94,18 @@ def words(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return " ".join(words(v) for v in value)
     return str(value).replace("_", "-")
+
+
+def cells_in_words(letters: str) -> str:
+    """Cells by their letters: "2 Sleepers and 1 Active"."""
+    return listed([plural(n, word) for letter, word in CELLS.items() if (n := letters.count(letter))])
+
+
+def pieces_in_words(value: str) -> str:
+    """Pieces that are lost: "1 Troop and 2 Militia", "nothing"."""
+    letters, *markers = value.split("+")
+    counts = [plural(n, word) for letter, word in PIECES.items() if (n := letters.count(letter))]
+    return listed([*counts, *markers]) or "nothing"
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -90,7 +137,7 @@ def span(least: int, most: int) -> str:
 
 def spanned(least: int, most: int, noun: str) -> str:
     """The same with what is counted: "2 Cells", "0 or 1 Cell"."""
-    return f"{span(least, most)} {plural(most, noun).partition(' ')[2]}"
+    return f"{span(least, most)} {agree(most, noun)}"
 
 
 def named(country: str) -> str:
@@ -109,7 +156,7 @@ def sentence(text: str) -> str:
     text = _ARTICLE.sub(lambda m: f"{m[1]} the {m[2]}" if m[1] else m[0], text)
     text = _SUBJECT.sub(_as_subject, text)
     ended = text[-1] in ".!?…" or WRITE in text
-    return text[0].upper() + text[1:] + ("" if ended else ".")
+    return capital(text) + ("" if ended else ".")
 
 
 def _as_subject(m: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from referee.engine.record.steps import Step
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING
-from referee.engine.state.words import named, numbered, runs, sentence
+from referee.engine.state.words import agree, capital, named, numbered, plural, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, movements, rewriting, wording
@@ -61,7 +61,7 @@ def help_text() -> str:
 
 def open_lines(n: int) -> str:
     """How many lines of a record are asked about, and how to answer."""
-    what = "one line leaves something open" if n == 1 else f"{n} lines leave something open"
+    what = f"{'one line' if n == 1 else plural(n, 'line')} {agree(n, 'leaves', 'leave')} something open"
     return (
         f"{what}, which is asked first. x is “not noted”; later leaves a line as it is, later all those after it too."
     )
@@ -78,9 +78,7 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     """What is wrong, each with its rule and its reason."""
     out = []
     for f in found:
-        kind = (
-            "Follows from an earlier mistake" if f.follows and f.kind != "note" else describe.first_up(wording.kind(f))
-        )
+        kind = "Follows from an earlier mistake" if f.follows and f.kind != "note" else capital(wording.kind(f))
         at = f"line {f.place.line}" if 0 < f.place.line <= len(lines) else ""
         out.append(f"{kind} ({numbered(f.rule)}{', ' * bool(at)}{at}): {f.message}")
         out += [f"  {part}" for part in (f.reason, f.help) if part]

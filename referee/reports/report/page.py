@@ -13,7 +13,7 @@ from referee.engine.state import hidden
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Lines
-from referee.engine.state.words import plural
+from referee.engine.state.words import agree, capital, plural
 from referee.reports import describe, rewriting, wording
 from referee.reports.chances import Analysed
 from referee.reports.columns import printable
@@ -88,7 +88,7 @@ class Content:
         """Whether the rest of a position is unknown."""
         self.winner = describe.victory(verdict)
         """Who won and why; empty while nobody has."""
-        self.rules = describe.first_up(seats.rules_in_force(rules))
+        self.rules = capital(seats.rules_in_force(rules))
         """The rules in force, "" for the base game between two people."""
         self.expanded = bool(rules.title)
         """Whether they are not those of the base game."""
@@ -106,7 +106,7 @@ class Content:
         ]
         """Kinds of finding that count, each in words, how many, what they mean."""
         found_words, self.looked = wording.summary(verdict)
-        self.found = describe.first_up(found_words)
+        self.found = capital(found_words)
         """What was found, in one line; ``looked`` is what was looked at."""
         self.counted, self.follows = view.by_cause(verdict.findings, views)
         self.notes = [f for f in found if f.kind == "note"]
@@ -188,7 +188,7 @@ def _script_data(
 def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
     """What the record says of the game, by which rules it is judged if they are not those of the base game, and who
     plays a side that no person plays."""
-    by = describe.first_up(seats.rules_in_force(rules))
+    by = capital(seats.rules_in_force(rules))
     told = {"Game", *(("Rules",) if by else ())}
     if {o.strip() for k in ("Options", "Option") for o in tags.get(k, "").split(",")} <= {*alone, ""}:
         told |= {"Options", "Option"}
@@ -295,7 +295,7 @@ def unchecked(verdict: Verdict, lines: written.Lines, found: list[view.FindingVi
         yield Unchecked(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
     if face_down:
-        lie = f"{face_down} Plots still lie" if face_down > 1 else "one Plot still lies"
+        lie = f"{'one Plot' if face_down == 1 else plural(face_down, 'Plot')} still {agree(face_down, 'lies', 'lie')}"
         yield Unchecked(f"At the end {lie} face down", [])
 
 

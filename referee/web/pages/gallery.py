@@ -10,7 +10,7 @@ from pathlib import Path
 from referee.analysis.analysis import analyse
 from referee.engine.record.findings import Unread
 from referee.engine.record.steps import Verdict
-from referee.engine.state.words import plural
+from referee.engine.state.words import listed, plural
 from referee.inputs.judging import judge_path
 from referee.reports import describe, html
 from referee.reports.wording import KINDS
@@ -23,7 +23,7 @@ _WALK = "start"
 """Where a report opens: its walk, before the first play."""
 
 
-def listed() -> dict[str, tuple[str, str]]:
+def records() -> dict[str, tuple[str, str]]:
     """The title of each record and what it shows, by its name, in the order of the gallery."""
     text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
     return {entry["record"]: (entry["title"], entry["shows"]) for entry in tomllib.loads(text)["game"]}
@@ -33,7 +33,7 @@ def pages(logs: Path, out: Path) -> list[Page]:
     """Write the report of each record and tell of it."""
     out.mkdir(parents=True, exist_ok=True)
     found = []
-    for name, (title, shows) in listed().items():
+    for name, (title, shows) in records().items():
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
         assert not isinstance(verdict, Unread), name
@@ -60,7 +60,7 @@ def _game(name: str, title: str, shows: str, verdict: Verdict, text: str) -> Pag
 
 def _under(verdict: Verdict) -> list[str]:
     tags = verdict.record.tags
-    players = " and ".join(f"{tags[n]} ({n})" if n != "Players" else tags[n] for n in _PLAYERS if n in tags)
+    players = listed([f"{tags[n]} ({n})" if n != "Players" else tags[n] for n in _PLAYERS if n in tags])
     scenario = tags.get("Scenario", "")
     return [p for p in (scenario, players, plural(verdict.actions, "play"), _verdict(verdict)) if p]
 

@@ -17,6 +17,7 @@ from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.changes import on
 from referee.engine.state.data import FAIR, TRACK
 from referee.engine.state.queries import modifies
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 153, 154 Facebook
 
@@ -119,7 +120,7 @@ def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
 
 
 def _placed_apart(board: Board, option: Any, c: Context) -> Verdict:
-    return None if option in in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
+    return None if option in in_reach(board, c["named"]) else {"others": listed(c["named"])}
 
 
 AROUND_ONE = Requirement(

@@ -18,6 +18,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
 from referee.engine.state.queries import modifies
+from referee.engine.state.words import listed
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
 RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert", "plot"
@@ -38,7 +39,7 @@ def _in_vain(board: Board, option: Any, c: Context) -> Verdict:
     if option not in board.countries or does(board, option):
         return None
     others = [n for n in c["countries"] if does(board, n)]
-    return {"others": " or ".join(others)} if others else None
+    return {"others": listed(others, "or")} if others else None
 
 
 DOES_SOMETHING_THERE = Requirement(

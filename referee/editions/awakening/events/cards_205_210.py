@@ -28,6 +28,7 @@ from referee.engine.law.requirement import Context, Requirement, Verdict
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.words import listed
 
 AID, BESIEGED = "aid", "besieged"
 PLACE, REMOVE = "place", "remove"
@@ -261,7 +262,7 @@ FOUND_THERE = Requirement(
     "card 207: something to remove there",
     "11.3.12",
     "there is none to remove in {option}, and there is in {others}",
-    lambda b, o, c: {"others": " or ".join(c["found"])} if c["found"] and o not in c["found"] else None,
+    lambda b, o, c: {"others": listed(c["found"], "or")} if c["found"] and o not in c["found"] else None,
 )
 
 

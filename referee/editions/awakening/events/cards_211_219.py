@@ -15,6 +15,7 @@ from referee.engine.law.play import NOTHING, UNKNOWN, Play
 from referee.engine.law.requirement import Context, Requirement, Verdict
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 211, 212, 213 Smartphones
 
@@ -40,7 +41,7 @@ NOT_FOR_NOTHING = Requirement(
     "card 211: a marker where one can be placed",
     "6.2.4",
     "{certain} can take a marker, so one is placed",
-    lambda b, o, c: {"certain": " or ".join(c["certain"])} if o == NOTHING and c["certain"] else None,
+    lambda b, o, c: {"certain": listed(c["certain"], "or")} if o == NOTHING and c["certain"] else None,
 )
 NOWHERE_LATELY = (
     "no country that a card was about in this Action Phase or the one before can take an Awakening or Reaction marker, "

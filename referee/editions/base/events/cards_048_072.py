@@ -439,7 +439,7 @@ def _sources(board: Board, names: tuple[str, ...]) -> list[str]:
 def _wmd_card(card: int, *names: str) -> None:
     """One roll in one of ``names``: a WMD marker becomes Available, or a Cell goes."""
     anyone = condition(
-        card, f"there is no Cell in {' or '.join(names)}", lambda b, c: any(s.has_cell(b, n) for n in names)
+        card, f"there is no Cell in {listed(names, 'or')}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
 
     def ctr(board: Board, option: Any, c: Context) -> Verdict:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.state.words import agree, pieces_in_words, plural
 
 
 def so_many(n: int) -> Callable[[Any], int]:
@@ -113,8 +113,8 @@ def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
     if len(option) > s + a:
         have = max(s + a, 0)
-        there = f"only {have} Cell{'s' * (have != 1)}" if have else "no Cell"
-        return {"where": c["where"], "there": f"{'are' if have > 1 else 'is'} {there}", "asked": len(option)}
+        there = f"only {plural(have, 'Cell')}" if have else "no Cell"
+        return {"where": c["where"], "there": f"{agree(have or 1, 'is', 'are')} {there}", "asked": len(option)}
     return None
 
 
@@ -136,8 +136,8 @@ CELLS_THERE = Requirement(
 
 def _of_state(asked: int, have: int, noun: str) -> dict[str, str]:
     """Cells of one state that were named, and those that are there, in words."""
-    there = f"only {have} {noun}{'s' * (have != 1)} {'is' if have == 1 else 'are'}" if have else f"no {noun} is"
-    return {"asked": f"{asked} {noun}{'s' * (asked != 1)}", "there": there}
+    there = f"only {plural(have, noun)} {agree(have, 'is', 'are')}" if have else f"no {noun} is"
+    return {"asked": plural(asked, noun), "there": there}
 
 
 def _states_there(board: Board, option: Any, c: Context) -> Verdict:

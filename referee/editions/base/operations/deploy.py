@@ -14,6 +14,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, Board
 from referee.engine.state.data import GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
+from referee.engine.state.words import agree, listed, plural
 
 
 def places(board: Board) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ DESTINATION_ALLY = Requirement(
 
 def _only(have: int) -> str:
     """So few Troops, in words."""
-    return "are no Troops" if not have else f"{'is' if have == 1 else 'are'} only {have} Troop{'s' * (have != 1)}"
+    return "are no Troops" if not have else f"{agree(have, 'is', 'are')} only {plural(have, 'Troop')}"
 
 
 def _there(place: str) -> str:
@@ -204,7 +205,7 @@ def _stays(board: Board, option: Any, c: Context) -> Verdict:
     if option == NOTHING:
         return None
     staying = [name for name in option.split("+") if name not in q.deploying_markers(board, c["origin"])]
-    return {"staying": " and ".join(staying)} if staying else None
+    return {"staying": listed(staying)} if staying else None
 
 
 MARKER_DEPLOYS = Requirement(

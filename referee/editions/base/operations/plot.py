@@ -16,6 +16,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.words import agree, plural
 
 NOT_ISLAMIST = Requirement(
     "Plot: not under Islamist Rule",
@@ -96,8 +97,8 @@ def plot(play: Play, terms: Terms) -> None:
 def _too_many(where: str, due: int, named: int) -> str:
     """What to say of more markers than the rolls bring."""
     if not due:
-        return f"no Plot is placed in {where}: the roll{'s' * (named > 1)} failed"
-    return f"{due} Plot{'s are' if due > 1 else ' is'} placed in {where}, not {named}: one for each success"
+        return f"no Plot is placed in {where}: the {agree(named, 'roll')} failed"
+    return f"{plural(due, 'Plot')} {agree(due, 'is', 'are')} placed in {where}, not {named}: one for each success"
 
 
 def place(

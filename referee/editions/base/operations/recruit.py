@@ -16,7 +16,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
-from referee.engine.state.words import plural, spanned
+from referee.engine.state.words import agree, plural, spanned
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
@@ -209,7 +209,7 @@ def _other_number(where: str, due: int, named: int) -> str:
     """What to say of another number of Cells than the rolls bring."""
     if not due:
         return f"no Cell comes to {where}: no roll succeeded"
-    return f"{due} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
+    return f"{plural(due, 'Cell')} {agree(due, 'comes', 'come')} to {where}, not {named}: one for each success"
 
 
 def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:

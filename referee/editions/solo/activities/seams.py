@@ -35,6 +35,7 @@ from referee.engine.state.journal import Kind
 from referee.engine.state.queries import modifies
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
+from referee.engine.state.words import plural
 
 register(Pile("J", "9.0", "9.2"))
 use_up("J", radicalize.RULE, Rest("9.4.1", radicalize.rest, reserves=False), {radicalize.NAME: radicalize.whole})
@@ -186,8 +187,11 @@ def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
     needed = least_good(board)
     good = q.modified("good at the end", board, "", q.good_resources(board))
     if good < needed:
-        decks = f"{board.decks} deck{'s' * (board.decks != 1)}"
-        return "J", RULE, f"Good Resources {good} are fewer than the {needed} that a game of {decks} asks for"
+        return (
+            "J",
+            RULE,
+            f"Good Resources {good} are fewer than the {needed} that a game of {plural(board.decks, 'deck')} asks for",
+        )
     return before(board)
 
 

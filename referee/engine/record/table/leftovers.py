@@ -12,11 +12,10 @@ from referee.engine.law.rolls import PICK, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head
 from referee.engine.record.table import ties
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Change
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import LOOSE, Dice, Item, Part, Segment, Statement
-from referee.engine.state.words import words
+from referee.engine.state.words import agree, plural, the_side, words
 
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
@@ -273,7 +272,7 @@ class LeftOvers:
         """A step of what is left over of a card that nothing asked for."""
         left = forms.LEFT_OVER[self.segment.name]
         side = self.segment.side or self.ledger.action.side
-        who = f"the {SIDE_NAMES[side or 'US']}"
+        who = the_side(side or "US")
         if side != left.side:
             message = f"{left.title} is not for {who}"
         elif side not in self.rules.seats:
@@ -318,7 +317,7 @@ class LeftOvers:
         taken = self.ledger.used.count(part)
         if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
             return None
-        due = f"{taken} card{'s' * (taken > 1)}"
+        due = plural(taken, "card")
         return "", self.rule, f"you named {len(part.value)} cards after “{name}”; it should be {due}"
 
     def _rolled(self) -> list[Roll]:
@@ -343,7 +342,7 @@ class LeftOvers:
                 return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
         own = None if d.label else self._own_roll(at)
         if own is not None and self.segment.use in ONE_DIE_A_ROLL:
-            rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
+            rolled = _counted(own.n, "roll")
             more = f"you wrote more dice than there are rolls: {rolled} made for {own.subject}"
             return own.subject, ONE_DIE_A_ROLL[self.segment.use], more
         for country in countries:
@@ -374,7 +373,7 @@ class LeftOvers:
 
 
 def _counted(n: int, noun: str) -> str:
-    return f"{n or 'no'} {noun}{'' if n == 1 else 's'} {'is' if n == 1 else 'are'}"
+    return f"{plural(n, noun, none='no')} {agree(n, 'is', 'are')}"
 
 
 def _size(value: Any) -> int:

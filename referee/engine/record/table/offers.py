@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.guidance import CALLED
 from referee.engine.law.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.law.requirement import Failure
@@ -16,7 +15,7 @@ from referee.engine.state import hands
 from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change
 from referee.engine.state.seams import cited
-from referee.engine.state.words import CELLS, listed, runs, sentences, words
+from referee.engine.state.words import CELLS, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.record.ledger import Ledger

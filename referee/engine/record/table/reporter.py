@@ -21,7 +21,7 @@ from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import cited
-from referee.engine.state.words import listed, sentences, words
+from referee.engine.state.words import listed, plural, sentences, words
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
 """Questions about what an entry of a play is aimed at."""
@@ -180,7 +180,7 @@ class Reporter:
             if part.value and ledger.used.count(part) == len(part.value):
                 ledger.used.take(part)  # said once
                 self.doubts += 1
-                placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
+                placed = plural(len(part.value), "Plot")
                 message = f"you named {placed} in {ask.subject}, and more are placed there"
                 help, assumed = (
                     "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from referee.engine.law.guidance import MOST_ON_ONE_DIE
 from referee.engine.law.rolls import Roll
 from referee.engine.record.ledger.dice import candidates, most_of_pick, noted
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import Dice, Segment
-from referee.engine.state.words import count_word, listed, named, sentence, words
+from referee.engine.state.words import agree, count_word, listed, named, sentence, the_side, words
 
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
@@ -95,7 +94,7 @@ def _too_few(reporter: Reporter, roll: Roll, found: Dice) -> None:
 
 def _too_many(reporter: Reporter, roll: Roll, found: Dice) -> None:
     """More dice than are rolled: nobody can say which of them decided."""
-    due = "one die decides" if roll.n == 1 else f"{count_word(roll.n)} dice decide"
+    due = f"{count_word(roll.n)} {agree(roll.n, 'die decides', 'dice decide')}"
     message = f"{due} among {_alike(roll.among)}; the record shows {count_word(len(found.values))}"
     help = f"write the dice that decided, such as {_example(roll)}"
     reporter.report("outcome", RULE, message, found.place, help=help)
@@ -140,5 +139,5 @@ def not_left_to_one(reporter: Reporter, segment: Segment, d: Dice) -> None:
         why = "either nothing else ties, or all that tie are used"
         reporter.report("note", RULE, f"no die is rolled for this choice: {why}", d.place)
     else:
-        message = f"nothing is left to a die here: a player plays the {SIDE_NAMES[side or 'US']}, not a flowchart"
+        message = f"nothing is left to a die here: a player plays {the_side(side or 'US')}, not a flowchart"
         reporter.report("outcome", RULE, message, d.place)

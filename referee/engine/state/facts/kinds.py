@@ -12,6 +12,7 @@ from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writi
 from referee.engine.state.facts.form import Form, Shape
 from referee.engine.state.script import Statement
 from referee.engine.state.watching import watching
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -143,8 +144,7 @@ class Count(Fact):
     lies: bool = True
 
     def phrase(self, value: Any) -> str:
-        one, many = self.noun
-        return f"{value} {one if value == 1 else many}" if value else f"no {many}"
+        return plural(value, *self.noun, none="no")
 
     def noted(self, board: Board, subject: str) -> str:
         value = getattr(board[subject], self.attribute)

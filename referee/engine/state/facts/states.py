@@ -12,6 +12,7 @@ from referee.engine.state.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES, Count
 from referee.engine.state.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, Where, Writing
 from referee.engine.state.facts.kinds import Choice, Marker, rests_of_names
 from referee.engine.state.script import Statement
+from referee.engine.state.words import listed
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -317,7 +318,7 @@ class EventMarkers(Fact):
 
     def _where(self, name: str) -> str:
         places = self.places[name]
-        return "in the Event Box" if places == ("",) else f"in {' and '.join(places) or 'a country'}"
+        return "in the Event Box" if places == ("",) else f"in {listed(places) or 'a country'}"
 
     def data(self, board: Board, subject: str) -> Any:
         found = list(self.holder(board, subject).markers)
@@ -341,7 +342,7 @@ class EventMarkers(Fact):
                 found.setdefault(name, []).append(where)
         for name, there in found.items():
             if len(there) > 1 and (len(self.places[name]) < 2 or len(set(there)) < len(there)):
-                said = " and ".join(w or "the Event Box" for w in there)
+                said = listed([w or "the Event Box" for w in there])
                 yield Problem(
                     "6.2.7", f"there is only one marker {name}; the position has it in {said}", "*", (self.name,), name
                 )

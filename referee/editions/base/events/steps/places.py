@@ -12,7 +12,7 @@ from referee.engine.law.requirement import Context, Facts, Requirement, Verdict
 from referee.engine.law.requirement import allowed as legal
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.state.words import named
+from referee.engine.state.words import listed, named
 
 
 def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
@@ -251,7 +251,7 @@ def one_each(play: Play, card: int, *countries: str) -> None:
         if name in rest:
             rest.remove(name)
     if left < len(countries):
-        play.table.not_due("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {' or '.join(rest)}")
+        play.table.not_due("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {listed(rest, 'or')}")
     for name in chosen:
         place_cells(play, name)
 

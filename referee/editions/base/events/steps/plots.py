@@ -12,6 +12,7 @@ from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- a Plot with a tag (cards 1, 122)
 
@@ -93,7 +94,7 @@ ANY_PLOT = hidden.VALUES
 def _plot_of_event(board: Board, option: str, c: Context) -> Verdict:
     if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
         return None
-    return {"allowed": " or ".join(c["allowed"]) if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
+    return {"allowed": listed(c["allowed"], "or") if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
 
 
 PLOT_OF_EVENT = Requirement(
