@@ -25,7 +25,7 @@ from referee.engine.state.cause import AtLine
 from referee.engine.state.hands import cards_of, pile_of, top_of
 from referee.engine.state.journal import Journal
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import capital, listed, named, numbered, plural, sentence, the_side
+from referee.engine.state.words import capital, listed, numbered, plural, sentence, the_side
 from referee.inputs import files
 from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
@@ -225,7 +225,7 @@ def _segment(trails: Sequence[Followed], rules: Ruleset) -> str:
 def _of_entry(entry: Sequence[Followed], rules: Ruleset) -> str:
     """The answers about one entry of a list."""
     value = {f.address.field: f.answer for f in entry}
-    said = {f: named(answers.answer(f, v, rules)) for f, v in value.items()}
+    said = {f: rules.named(answers.answer(f, v, rules)) for f, v in value.items()}
     parts = []
     if Field.MAJOR in said:
         parts.append(f"{'Major' if value[Field.MAJOR] else 'Minor'} Jihad")

@@ -13,7 +13,7 @@ from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.plot_changes import FACE_DOWN
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import agree, capital, listed, named, numbered, one_or, the_side
+from referee.engine.state.words import agree, capital, listed, numbered, one_or, the_side
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 """Subjects that the fields name by themselves."""
@@ -67,7 +67,7 @@ def change(c: Change, rules: Ruleset) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind is Kind.VICTORY:
         return f"{ends(c.subject)}: {c.note}"
-    if said := event_of(c):
+    if said := event_of(c, rules):
         return said
     if c.kind is Kind.CARD:
         return f"{c.subject} {_way_of_card(c)}"
@@ -88,7 +88,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     if c.kind in _MOVES and c.note:
         said = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
         return said, ", ".join(_fields(c, rules, everywhere=True))
-    said = event_of(c)
+    said = event_of(c, rules)
     if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not said:
         return f"{c.subject}: {_placed(c)}", ""
     if c.kind is Kind.LAPSE:
@@ -181,10 +181,10 @@ def _placed(c: Change) -> str:
 # ---------------------------------------------------------------- changes that a sentence says better than their fields
 
 
-def event_of(c: Change) -> str:
+def event_of(c: Change, rules: Ruleset) -> str:
     """A change of chapter 11 as a sentence; "" where the fields suffice."""
     what = _EVENTS.get(c.kind)
-    return what(c) if what is not None else ""
+    return what(c, rules) if what is not None else ""
 
 
 def _field(c: Change, *names: str) -> tuple[Any, Any]:
@@ -192,87 +192,87 @@ def _field(c: Change, *names: str) -> tuple[Any, Any]:
     return next(((before, after) for _, name, before, after in c.writes if name in names), (None, None))
 
 
-def _marker(noun: str, field: str) -> Callable[[Change], str]:
+def _marker(noun: str, field: str) -> Callable[[Change, Ruleset], str]:
     """Markers that come to a country or leave it."""
 
-    def said(c: Change) -> str:
+    def said(c: Change, rules: Ruleset) -> str:
         before, after = _field(c, field)
         n = abs(after - before)
         way = agree(n, "comes to", "come to") if after > before else agree(n, "leaves", "leave")
-        return f"{capital(one_or(n, f'{noun} marker'))} {way} {named(c.subject)}"
+        return f"{capital(one_or(n, f'{noun} marker'))} {way} {rules.named(c.subject)}"
 
     return said
 
 
-def _militia(c: Change) -> str:
+def _militia(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "militia")
     n = abs(after - before)
-    where = named(c.subject)
+    where = rules.named(c.subject)
     if after > before:
         return f"{n} Militia {agree(n, 'comes', 'come')} to {where}"
     return f"{n} Militia {agree(n, 'leaves', 'leave')} {where} for the track"
 
 
-def _civil_war(c: Change) -> str:
-    where = named(c.subject)
+def _civil_war(c: Change, rules: Ruleset) -> str:
+    where = rules.named(c.subject)
     return f"Civil War breaks out in {where}" if _field(c, "civil_war")[1] else f"The Civil War in {where} ends"
 
 
-def _capital(c: Change) -> str:
+def _capital(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "capital")
     if not after:
-        return f"The Caliphate Capital leaves {named(before)} and the map"
+        return f"The Caliphate Capital leaves {rules.named(before)} and the map"
     if not before:
-        return f"A Caliphate is declared in {named(after)}: its Capital comes there"
-    return f"The Caliphate Capital moves from {named(before)} to {named(after)}"
+        return f"A Caliphate is declared in {rules.named(after)}: its Capital comes there"
+    return f"The Caliphate Capital moves from {rules.named(before)} to {rules.named(after)}"
 
 
-def _advisors(c: Change) -> str:
+def _advisors(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "advisors")
-    return f"Advisors {'come to' if after > before else 'leave'} {named(c.subject)}"
+    return f"Advisors {'come to' if after > before else 'leave'} {rules.named(c.subject)}"
 
 
-def _wmd(c: Change) -> str:
+def _wmd(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "wmd")
     if before is None or after:
         return c.note
-    return f"{before} WMD of {named(c.subject)} {agree(before, 'is', 'are')} Available"
+    return f"{before} WMD of {rules.named(c.subject)} {agree(before, 'is', 'are')} Available"
 
 
-def _turned(c: Change) -> str:
+def _turned(c: Change, rules: Ruleset) -> str:
     data = _field(c, "data")[1]
     if data is None:
         return c.note
-    return f"{c.subject} is turned over: it is {'a Muslim country' if data.muslim else 'no Muslim country any more'}"
+    return f"{capital(rules.named(c.subject))} is turned over: it is {'a Muslim country' if data.muslim else 'no Muslim country any more'}"
 
 
-def _resolved(c: Change) -> str:
+def _resolved(c: Change, rules: Ruleset) -> str:
     return f"{c.subject}: {c.note}" if c.note else ""
 
 
-def _returned(c: Change) -> str:
+def _returned(c: Change, rules: Ruleset) -> str:
     """A Plot of the Resolve Plots box that is Available again."""
     return f"{c.subject}: {c.note}" if _field(c, "resolved") != (None, None) else ""
 
 
-def _turned_in(c: Change) -> str:
+def _turned_in(c: Change, rules: Ruleset) -> str:
     """A marker of optional rule 1 that a side has given up; the fields say it of every other marker."""
     return capital(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
 
 
-def _other_rules(c: Change) -> str:
+def _other_rules(c: Change, rules: Ruleset) -> str:
     after = _field(c, "rules")[1]
     return f"Other rules are in force: {after.title}" if after is not None and after.title else c.note
 
 
-_EVENTS: dict[Kind, Callable[[Change], str]] = {
+_EVENTS: dict[Kind, Callable[[Change, Ruleset], str]] = {
     Kind.AWAKENING: _marker("Awakening", "awakening"),
     Kind.REACTION: _marker("Reaction", "reaction"),
     Kind.MILITIA: _militia,
     Kind.CIVIL_WAR: _civil_war,
     Kind.CALIPHATE: _capital,
     Kind.ADVISORS: _advisors,
-    Kind.OFF_MAP: lambda c: c.note,
+    Kind.OFF_MAP: lambda c, rules: c.note,
     Kind.RESOLVED_PLOT: _resolved,
     Kind.COUNTRY: _turned,
     Kind.WMD: _wmd,
@@ -313,7 +313,7 @@ def sentence(step: Step) -> str:
         return f"{_play(step, who)}{_left_over(step)}{_triggered(step)}."
     if a.kind == "resolve":
         where = dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries())
-        return f"Unblocked Plots are resolved{f' in {_listed(where)}' if where else ''}."
+        return f"Unblocked Plots are resolved{f' in {_listed(step, where)}' if where else ''}."
     if a.kind == "turn-in":
         choices = [i.parts["choice"].value for s in a.segments for i in s.items if "choice" in i.parts]
         return f"{who} {'ends the Truce' if choices[:1] == ['truce'] else 'turns in its marker'}."
@@ -328,7 +328,7 @@ def _play(step: Step, who: str) -> str:
     if a.use in _USES:
         return _USES[a.use].format(who=who, cards=cards)
     targets = _targets(step)
-    where = f" {_PREPOSITIONS.get(a.use, 'in')} {_listed(targets)}" if targets else ""
+    where = f" {_PREPOSITIONS.get(a.use, 'in')} {_listed(step, targets)}" if targets else ""
     return f"{who} plays {cards}{' with its Reserves' if a.reserves else ''} for {_title(step, a.use)}{where}"
 
 
@@ -373,9 +373,9 @@ def _targets(step: Step) -> dict[str, None]:
     return dict.fromkeys(found)
 
 
-def _listed(names: dict[str, None]) -> str:
+def _listed(step: Step, names: dict[str, None]) -> str:
     """Places in a row, as they are called in a sentence."""
-    return listed(["the Troops Track" if name == "track" else named(name) for name in names])
+    return listed(["the Troops Track" if name == "track" else step.rules.named(name) for name in names])
 
 
 def position(board: Board) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.journal import Change, Kind, take_back
 from referee.engine.state.rewinder import twin
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import agree, listed, named, plural
+from referee.engine.state.words import agree, listed, plural
 from referee.reports import describe
 
 Spot = tuple[str, str]
@@ -182,7 +182,7 @@ class _Hand:
     def _place(self, spot: Spot) -> str:
         place, name = spot
         if place:
-            return named(place)
+            return self.rules.named(place)
         fact = self.rules.facts.of_field(place, name)
         return _BOXES.get(name) or f"the {fact.label if fact is not None else name}"
 

@@ -63,9 +63,9 @@ def bare(text: str) -> str:
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """The lines to write or leave out, each with a label.
 
-    Without those that the help already has.
+    Without the one that the help has.
     """
-    return [(label, text) for label, text in all_labelled(f, lines) if text not in f.help]
+    return [(label, text) for label, text in all_labelled(f, lines) if text != f.advice.write]
 
 
 def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Verdict
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING, Action, Place, Record, origin, said
-from referee.engine.state.words import agree, listed, numbered, plural
+from referee.engine.state.words import LEGAL_HERE, agree, listed, numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
@@ -131,7 +131,7 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 def helped(f: Finding) -> tuple[str, str]:
     """The help of a finding with its label: the answers that would have been legal, or what to do."""
-    return (LEGAL_HERE, f.help.removeprefix(f"{LEGAL_HERE}: ")) if f.lists_legal else (HELP, f.help)
+    return (LEGAL_HERE if f.advice.legal else HELP, f.advice.without_lead)
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
-from referee.engine.state.words import agree, listed, named, pieces_in_words, plural, the_side
+from referee.engine.state.words import Named, agree, listed, pieces_in_words, plural, the_side
 
 # -------------------------------------------------------------------- Recruit and Militia
 
@@ -161,7 +161,7 @@ def _no_fight(play: Play, name: str, rule: str, why: str) -> None:
 GOES_WITHOUT = Requirement(
     "Attrition: Advisors without a Militia",
     "11.2.9",
-    "{option} has no Advisors that could bring a Militia",
+    "{option:has} no Advisors that could bring a Militia",
     lambda b, o, c: None if o in c["advised"] else {},
 )
 
@@ -229,12 +229,12 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     return f"{hits} {why} a US hit takes {plural(each, 'Cell')}."
 
 
-def _left_over(name: str, over: int) -> str:
+def _left_over(name: Named, over: int) -> str:
     """Hits that find no piece: those of the US above 0, those of the Jihadist below."""
     whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
     n = abs(over)
     hits = f"{plural(n, 'hit')} more of the {whose} {agree(n, 'finds', 'find')}"
-    return f"{hits} no piece and {agree(n, 'shifts', 'shift')} {named(name)} toward {toward}."
+    return f"{hits} no piece and {agree(n, 'shifts', 'shift')} {name} toward {toward}."
 
 
 def fight(play: Play, name: str) -> None:
@@ -242,7 +242,7 @@ def fight(play: Play, name: str) -> None:
     b, c = play.board, space(play.board, name)
     each = 1 if state.no_troops_or_advisors(b, name) else 2
     us, jihadist = Strength(q.troops(b, name) + c.militia), Strength(q.cells(b, name))
-    heading = f"Attrition in {named(name)}"
+    heading = f"Attrition in {b.rules.named(name)}"
     play.tell(heading, f"The US: {_counted(us_pieces(b, name), us)}.", rule="11.2.5")
     play.tell(heading, f"The Jihadist: {_counted(_cells(b, name), jihadist)}.", rule="11.2.5")
     us_hits = _hits(play, name, "US", us.pieces)
@@ -257,7 +257,7 @@ def fight(play: Play, name: str) -> None:
     _take_losses(play, name, lost)
     over = us_hits - due // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
-        play.tell(heading, _left_over(name, over), rule="11.2.5")
+        play.tell(heading, _left_over(b.rules.named(name), over), rule="11.2.5")
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return

@@ -163,7 +163,7 @@ def in_words(result: str) -> str:
 POLARIZED = Requirement(
     "Polarization: its result",
     "11.1.7",
-    "{name} has {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
+    "{name:has} {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
     _as_due,
     "outcome",
 )

@@ -32,7 +32,7 @@ def closed(board: Board, name: Any) -> bool:
 
 # -------------------------------------------------------------------- Operations
 
-_WHY = "{option} is under a Truce, which bars every Operation there"
+_WHY = "{option:is} under a Truce, which bars every Operation there"
 
 
 def _target(board: Board, option: Any, c: Context) -> bool:
@@ -66,7 +66,7 @@ def _why_closed(board: Board, name: str, value: tuple[str, str]) -> tuple[str, s
     return (WITHIN_REACH.rule, why) if closed(board, name) else value
 
 
-explain(WITHIN_REACH, CARD, _target, "{option} is under a Truce, so no event can be played on it")
+explain(WITHIN_REACH, CARD, _target, "{option:is} under a Truce, so no event can be played on it")
 
 
 @q.modifies("counted at the end", CARD)

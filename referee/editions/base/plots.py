@@ -119,7 +119,7 @@ def posture(play: Play, name: str, value: str) -> None:
 IN_SCHENGEN = Requirement(
     "Plot: another Schengen country",
     "8.5.6-posture",
-    "{option} is not a Schengen country",
+    "{option:is} not a Schengen country",
     lambda b, o, c: None if o in b.schengen else {},
 )
 ANOTHER = Requirement(

@@ -17,7 +17,7 @@ from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
 from referee.engine.law.derivations import derive, said_of
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import PARTS, SPARE, Amendment, Context, Count, Requirement
+from referee.engine.law.requirement import PARTS, SPARE, Amendment, Context, Count, Requirement, SentenceFacts
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Step, Verdict
 from referee.engine.record.table import RecordTable
@@ -27,7 +27,7 @@ from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, cited
-from referee.engine.state.words import listed, named, sentence, sentences, the_side, words
+from referee.engine.state.words import Named, listed, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on what is done with a card; the others say what a thing is."""
@@ -126,7 +126,7 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 # ---------------------------------------------------------------- the facts of a sentence
 
 
-class Place(str):
+class Place(Named):
     """A country, or the track, in a sentence about a requirement; its fields are the state of the country."""
 
     __slots__ = ("board", "name")
@@ -169,8 +169,9 @@ class Place(str):
 
 
 def _place(board: Board, name: str) -> Place:
-    made = Place("the track" if name == TRACK else named(name))
-    made.board, made.name = board, name
+    called = board.rules.named(name)
+    made = Place("the track" if name == TRACK else called)
+    made.board, made.name, made.several = board, name, called.several
     return made
 
 
@@ -199,17 +200,10 @@ def _said(board: Board, key: str, value: Any) -> Any:
     return value if isinstance(value, str) else words(value)
 
 
-class _Facts(dict[str, Any]):
-    """The facts of a sentence; what is missing shows its name, so that no sentence fails."""
-
-    def __missing__(self, key: str) -> str:
-        return key
-
-
 def filled(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
     """A sentence with its facts. A number takes its noun: ``{cells:Cell}`` is "2 Cells"."""
     values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
-    return sentence(text.format_map(_Facts(values)))
+    return sentence(text.format_map(SentenceFacts(values, board.rules)))
 
 
 # ---------------------------------------------------------------- playing the line again

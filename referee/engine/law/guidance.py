@@ -15,11 +15,12 @@ from referee.engine.law.ask import Field
 from referee.engine.law.requirement import Context, Requirement, Verdict
 from referee.engine.state.board import Board
 from referee.engine.state.seams import Source
-from referee.engine.state.words import CELLS, cells_in_words, listed, named, plural, words
+from referee.engine.state.words import CELLS, cells_in_words, listed, plural, words
 
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address, Ask
     from referee.engine.law.play import Play
+    from referee.engine.state.ruleset import Ruleset
 
 
 CALLED: dict[tuple[str, Any], str] = {
@@ -183,10 +184,10 @@ class Guidance:
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
-    def said(self, option: Any, titles: Mapping[str, str], field: str = "", noun: str = "") -> str:
+    def said(self, option: Any, rules: Ruleset, field: str = "", noun: str = "") -> str:
         """Why an answer is not the one that was due, as a sentence.
 
-        ``titles`` call the uses of a card by their names; ``field`` is what was asked, ``noun`` what a number counts.
+        ``rules`` name the uses of a card and the countries; ``field`` is what was asked, ``noun`` what a number counts.
         """
 
         def called(answer: Any) -> str:
@@ -194,7 +195,7 @@ class Guidance:
                 return plural(answer, noun)
             if not isinstance(answer, str):
                 return answer_words(answer, field)
-            return titles.get(answer) or DUE.get((field, answer)) or named(answer_words(answer, field))
+            return rules.titles.get(answer) or DUE.get((field, answer)) or rules.named(answer_words(answer, field))
 
         if (own := self.by_itself(option)) is not None:
             return own[1]
@@ -245,20 +246,20 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
         return None
     if g.certain_against(option) is not sure:
         return None
-    said = _Sentence(g, option, board.rules.titles, c.get("asking", ""), c.get("noun", ""))
+    said = _Sentence(g, option, board.rules, c.get("asking", ""), c.get("noun", ""))
     return {"said": said, "cite": g.rule_of(option)}
 
 
 class _Sentence:
     """The reason why an answer is not due, worded on demand."""
 
-    __slots__ = ("field", "guidance", "noun", "option", "titles")
+    __slots__ = ("field", "guidance", "noun", "option", "rules")
 
-    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str], field: str, noun: str) -> None:
-        self.guidance, self.option, self.titles, self.field, self.noun = guidance, option, titles, field, noun
+    def __init__(self, guidance: Guidance, option: Any, rules: Ruleset, field: str, noun: str) -> None:
+        self.guidance, self.option, self.rules, self.field, self.noun = guidance, option, rules, field, noun
 
     def __format__(self, spec: str) -> str:
-        return format(self.guidance.said(self.option, self.titles, self.field, self.noun), spec)
+        return format(self.guidance.said(self.option, self.rules, self.field, self.noun), spec)
 
 
 FOLLOWED = Requirement(
@@ -289,7 +290,7 @@ def _other_reading(board: Board, option: Any, c: Context) -> Verdict:
 OTHER_READING = Requirement(
     "flowchart: another reading",
     "12.4.2",
-    "{option} fits another reading of the sheet: {why}",
+    "{option:fits} another reading of the sheet: {why}",
     _other_reading,
     "note",
     concerns=lambda o, c: "guidance" in c,

@@ -454,7 +454,7 @@ class Play(Changes):
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.table = table
+        roll.table, roll.place = table, self.board.rules.named(subject)
         roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
@@ -468,6 +468,7 @@ class Play(Changes):
         """A result that needs no dice, with the rule that makes it so."""
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
+        roll.place = self.board.rules.named(subject)
         self.rolls.append(roll)
         self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
         return outcome

@@ -20,7 +20,7 @@ from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.watching import watching
-from referee.engine.state.words import capital, count_word, listed, named, numbered, sentence, the_side, words
+from referee.engine.state.words import capital, count_word, listed, numbered, sentence, the_side, words
 
 DENIED = "no"
 """The answer to when an event comes, where it did not happen."""
@@ -484,8 +484,10 @@ def _at(ask: Ask, rules: Ruleset) -> str:
     origin = ask.context.get("origin") or (ask.context.get("where") if ask.purpose == Purpose.MOVE_CELL else None)
     target = about or ask.context.get("target") or ask.context.get("where")
     if isinstance(target, str) and target and target != origin:
-        return f" in {named(answers.answer(ask.field, target, rules))}"
-    return f" from {named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+        return f" in {rules.named(answers.answer(ask.field, target, rules))}"
+    return (
+        f" from {rules.named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+    )
 
 
 def _which(ask: Ask, alone: bool) -> str:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee.engine.state.board import Board
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
 from referee.engine.state.words import plural
+
+if TYPE_CHECKING:
+    from referee.engine.state.ruleset import Ruleset
 
 Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -168,7 +171,7 @@ class Requirement:
             return OPEN
         values = {**context, "option": option, **verdict}
         text = why or self.text
-        message = text.format_map(_Words(values))
+        message = text.format_map(SentenceFacts(values, board.rules))
         sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
         return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
@@ -186,18 +189,21 @@ class Count(int):
         return format(int(self), spec)
 
 
-class _Words(dict[str, Any]):
-    """Format values with a default.
+class SentenceFacts(dict[str, Any]):
+    """The facts of a sentence: numbers take their nouns, countries their articles and their verbs.
 
     A field that is not there shows its name, so that a sentence never fails.
     """
 
-    def __getitem__(self, key: str) -> Any:
-        value = super().__getitem__(key)
-        return Count(value) if type(value) is int else value
+    def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
+        super().__init__(values)
+        self.rules = rules
 
-    def __missing__(self, key: str) -> str:
-        return key
+    def __getitem__(self, key: str) -> Any:
+        value = self.get(key, key)
+        if type(value) is int:
+            return Count(value)
+        return self.rules.named(value) if type(value) is str else value
 
 
 REQUIREMENTS: dict[str, Requirement] = {}

@@ -13,7 +13,7 @@ from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
-from referee.engine.state.words import listed, named, percent, the_side, words
+from referee.engine.state.words import listed, percent, the_side, words
 
 ROLL_TITLES = {
     RollKind.WAR_OF_IDEAS: "War of Ideas",
@@ -94,6 +94,8 @@ class Roll:
     """Whether that table is certain."""
     table: str = ""
     """The name of the table that it is rolled on; "" where a number is needed."""
+    place: str = ""
+    """Its country as a sentence has it."""
 
     item: ClassVar[int | None]
     """Which entry of its segment it belongs to, from 0."""
@@ -255,10 +257,10 @@ class Roll:
         if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
-            return f"{self.title} by {the_side(self.side)} in {named(self.subject)}"
+            return f"{self.title} by {the_side(self.side)} in {self.place}"
         joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
         title = "the Test" if self.kind == RollKind.TEST else self.title
-        return f"{title} {joined} {named(self.subject)}"
+        return f"{title} {joined} {self.place}"
 
     def _sum(self) -> str:
         """The dice with all modifiers, next to the number needed."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from referee.engine.law.requirement import FindingKind
 from referee.engine.state.script import Action, Place, Unreadable
-from referee.engine.state.words import sentence
+from referee.engine.state.words import Help, sentence
 
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address
@@ -23,8 +23,6 @@ FLOWCHARTS = ("9.", "12.", "13.")
 """Chapters on sides that a flowchart plays: it looks at the whole map."""
 MISSPELT = "misspelt"
 """The slip of the pen that a reader undoes: a name that is spelt otherwise."""
-LEGAL_HERE = "Legal here"
-"""What a help is called that lists answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +91,6 @@ class Finding:
     explains: int = 0
     missing_dice: bool = False
     """Whether an *incomplete* finding misses nothing but dice."""
-    lists_legal: bool = field(default=False, compare=False)
-    """Whether the help begins with the answers that would have been legal (:data:`LEGAL_HERE`)."""
     requirements: tuple[str, ...] = field(default=(), compare=False)
     """The ids of the requirements that refused."""
     rolls: tuple[Address, ...] = field(default=(), compare=False)
@@ -109,7 +105,14 @@ class Finding:
     """Of each thing with a wrong value: the changes that made it what it is."""
 
     def __post_init__(self) -> None:
-        self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)
+        self.message, self.reason = sentence(self.message), sentence(self.reason)
+        if not isinstance(self.help, Help):
+            self.help = Help(sentence(self.help))
+
+    @property
+    def advice(self) -> Help:
+        """The help with its parts."""
+        return self.help if isinstance(self.help, Help) else Help(self.help)
 
     @property
     def counted(self) -> bool:

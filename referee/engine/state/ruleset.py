@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 from referee.engine.state.watching import watching
-from referee.engine.state.words import numbered
+from referee.engine.state.words import Named, named, numbered
 
 if TYPE_CHECKING:
     from referee.engine.law.flowchart import Seat
@@ -244,6 +244,11 @@ class Ruleset:
     def card_name(self, number: int, unnamed: str = "a card") -> str:
         """A card by number and title; ``unnamed`` for a number that no card has."""
         return self.cards[number].name if number in self.cards else unnamed
+
+    def named(self, place: str) -> Named:
+        """A country as a sentence has it: "the Gulf States", "Egypt"; what is no country as it is."""
+        data = self.countries.get(place)
+        return named(place, data.article, data.several) if data is not None else named(place)
 
     def cited(self, rule: str) -> str:
         """A rule or a card as a sentence cites it: "11.2.2 (Civil War breaks out)", "226 Operation Serval"."""

@@ -9,30 +9,12 @@ from typing import Any
 
 from referee.engine.state.data import SIDE_NAMES
 
-WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
-"""Countries that take "the" in a sentence."""
-WRITE = "Write: "
+LEGAL_HERE = "Legal here"
+"""The lead of answers that would have been legal."""
+WRITE = "Write"
 """The lead of a whole line that a player should write."""
-_AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
-_NAMES = "|".join(sorted(WITH_ARTICLE))
-_BEFORE = ("in", "within", "for", "from", "to", "of", "into", "than", "at", "between", "beside", "targets", "means")
-_ARTICLE = re.compile(rf"{_AS_WRITTEN}|\b({'|'.join(_BEFORE)}) ({_NAMES})\b", re.DOTALL)
-"""Where a country needs its article; quotations and lines to write match too, and stay unchanged."""
-PLURAL = "Gulf States"
-"""The country that is several."""
-_REGULAR = "belong bring change come cost count end fit gain get hit hold keep lack lie move need receive roll shift show stay take turn"
-_UNCHANGING = "can cannot did had may must would are have were tie"
-_VERBS = (
-    {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go", "becomes": "become", "loses": "lose"}
-    | {f"{verb}s": verb for verb in _REGULAR.split()}
-    | {verb: verb for verb in _UNCHANGING.split()}
-)
-"""Verbs of sentences about a country, each with its plural."""
-_SUBJECT = re.compile(
-    rf"{_AS_WRITTEN}|(?<![\w#])(?:(the|The) )?({_NAMES})((?: (?:already|always|never|now|still))?) ({'|'.join(_VERBS)})\b",
-    re.DOTALL,
-)
-"""A country as the subject of a sentence, with its verb."""
+_PLURALS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+"""Verbs whose plural is more than the singular without its s."""
 CELLS = {"s": "Sleeper", "a": "Active"}
 """Cells by their letters in an answer."""
 PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
@@ -140,37 +122,82 @@ def spanned(least: int, most: int, noun: str) -> str:
     return f"{span(least, most)} {agree(most, noun)}"
 
 
-def named(country: str) -> str:
-    """A country as a sentence has it: "the Gulf States", "Egypt"."""
-    return f"the {country}" if country in WITH_ARTICLE else country
+class Named(str):
+    """A country, or another thing, in a sentence: "the Gulf States", "Egypt".
+
+    With a verb behind a colon it is the subject: ``{where:has}`` is "the Gulf States have", ``{where:never needs}``
+    "Egypt never needs".
+    """
+
+    __slots__ = ("several",)
+    several: bool
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        *before, verb = spec.split(" ")
+        if self.several:
+            verb = _PLURALS.get(verb) or verb.removesuffix("s")
+        return " ".join([self, *before, verb])
+
+
+def named(name: str, article: str = "", several: bool = False) -> Named:
+    """A thing with its article as a sentence has it."""
+    made = Named(f"{article} {name}" if article else name)
+    made.several = several
+    return made
+
+
+def stopped(text: str) -> str:
+    """A text with a full stop at its end, unless it has one."""
+    return text if text[-1:] in ("", ".", "!", "?", "…") else f"{text}."
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter in front, a full stop at the end; "" stays as it is.
-
-    A line that is to be written ("Write: ...") ends as it stands, so that it can be copied.
-    """
-    text = text.strip()
-    if not text:
-        return ""
-    text = _ARTICLE.sub(lambda m: f"{m[1]} the {m[2]}" if m[1] else m[0], text)
-    text = _SUBJECT.sub(_as_subject, text)
-    ended = text[-1] in ".!?…" or WRITE in text
-    return capital(text) + ("" if ended else ".")
-
-
-def _as_subject(m: re.Match[str]) -> str:
-    """A country and its verb, with its article and in its number; after a preposition it is no subject."""
-    before = m.string[: m.start()].rstrip()
-    if not m[2] or before.rpartition(" ")[2].casefold() in _BEFORE:
-        return m[0]
-    the = m[1] or ("The" if before[-1:] in (".", "!", "?") else "the")
-    return f"{the} {m[2]}{m[3]} {_VERBS[m[4]] if m[2] == PLURAL else m[4]}"
+    """A text as a sentence: a capital letter at its beginning, a full stop at its end."""
+    return stopped(capital(text.strip()))
 
 
 def sentences(parts: Iterable[str]) -> str:
     """Several texts as sentences, one after the other; what is said twice is said once."""
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
+
+
+class Help(str):
+    """The help of a finding, beside its parts: the answers that would have been legal, advice, the line to write.
+
+    The line ends as it is, so that it can be copied.
+    """
+
+    __slots__ = ("advice", "legal", "write")
+    advice: str
+    legal: str
+    write: str
+
+    def __new__(cls, advice: str = "", legal: str = "", write: str = "") -> Help:
+        """Join the parts; ``legal`` and ``write`` get their leads."""
+        legal = stopped(legal)
+        parts = (f"{LEGAL_HERE}: {legal}" if legal else "", advice, f"{WRITE}: {write}" if write else "")
+        made = super().__new__(cls, " ".join(filter(None, parts)))
+        made.advice, made.legal, made.write = advice, legal, write
+        return made
+
+    def __reduce__(self) -> tuple[type[Help], tuple[str, str, str]]:
+        return Help, (self.advice, self.legal, self.write)
+
+    @property
+    def without_lead(self) -> str:
+        """The same without the lead of the legal answers."""
+        return " ".join(filter(None, (self.legal, self.advice))) if self.legal else str(self)
+
+    def and_also(self, advice: str) -> Help:
+        """The help with more advice."""
+        return Help(sentences([self.advice, advice]), self.legal, self.write)
+
+    def after(self, advice: str) -> Help:
+        """The help with other advice first; what was legal is no list any more."""
+        rest = str(Help(self.advice, self.legal))
+        return Help(sentences([advice, rest]), write=self.write)
 
 
 _PART = re.compile(r"(?<=\d)-[a-z]+$")

@@ -18,7 +18,7 @@ from referee.engine.record.steps import Step
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING
-from referee.engine.state.words import agree, capital, named, numbered, plural, runs, sentence
+from referee.engine.state.words import agree, capital, numbered, plural, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, movements, rewriting, wording
@@ -170,8 +170,8 @@ def passed(q: Question, given: Given) -> str:
         return ""
     rules = ask.board.rules
     if ask.field is Field.PLOT:
-        return f"the Plot in {named(given.value[0])}"
-    said = named(answers.answer(ask.field, given.value, rules))
+        return f"the Plot in {rules.named(given.value[0])}"
+    said = rules.named(answers.answer(ask.field, given.value, rules))
     return (
         f"{_ONLY[ask.field]} {said}"
         if ask.field in _ONLY

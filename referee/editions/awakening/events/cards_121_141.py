@@ -93,7 +93,7 @@ NOT_TAGGED = Requirement("card 122: a Plot without a tag", "6.2.1", "this Plot h
 PLOT_OUTSIDE = Requirement(
     "card 122: a Plot outside the Caliphate",
     "11.3.8.4",
-    "{name} belongs to the Caliphate, where this event cannot be played",
+    "{name:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {"name": o[0]} if state.in_caliphate(b, o[0]) else None,
 )
 
@@ -237,7 +237,7 @@ def _none_near(board: Board, name: str) -> bool:
 NONE_NEAR = Requirement(
     "card 131: no Awakening near",
     "6.2.1",
-    "{option} has an Awakening marker or is Adjacent to a country with one",
+    "{option:has} an Awakening marker or is Adjacent to a country with one",
     lambda b, o, c: None if o not in b.countries or _none_near(b, o) else {},
 )
 TWO_COUNTRIES = Requirement(

@@ -136,7 +136,7 @@ def _relieved(board: Board) -> list[str]:
 ANOTHER_COUNTRY = Requirement(
     "card 144: another country",
     "6.2.1",
-    "{option} was named already; write it once for both Troops",
+    "{option:was} named already; write it once for both Troops",
     lambda b, o, c: {} if o == c["first"] else None,
 )
 
@@ -237,7 +237,7 @@ def strike_eagle(play: Play) -> None:
 NO_AWAKENING_YET = Requirement(
     "card 148: no Awakening yet",
     "6.2.1",
-    "{option} has an Awakening marker already",
+    "{option:has} an Awakening marker already",
     lambda b, o, c: {} if o in b.countries and space(b, o).awakening else None,
 )
 
@@ -340,7 +340,7 @@ def only_this(card: int) -> Any:
     return lambda b, o, c: o in b.countries and a.in_force(b, card, o)
 
 
-explain(deploy.HAS_TROOPS, 150, only_this(150), "{option} has no Troops but UNSCR 1973, which cannot Deploy")
+explain(deploy.HAS_TROOPS, 150, only_this(150), "{option:has} no Troops but UNSCR 1973, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 151 UNSCR 2118

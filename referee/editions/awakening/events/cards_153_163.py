@@ -202,7 +202,7 @@ def _around_one(play: Play) -> None:
 MILITIA_TO_MOVE = Requirement(
     "card 156: Militia to move",
     "4.6.2",
-    "{option} has no Militia to move",
+    "{option:has} no Militia to move",
     lambda b, o, c: None if o in b.countries and space(b, o).militia else {},
     "impossible",
 )
@@ -215,7 +215,7 @@ ANOTHER_PLACE = Requirement(
 OF_THE_UNION = Requirement(
     "card 156: a country of the Union",
     "6.2.1",
-    "{option} is not one of the five countries of the Gulf Union",
+    "{option:is} not one of the five countries of the Gulf Union",
     lambda b, o, c: None if o in UNION else {},
 )
 
@@ -343,7 +343,7 @@ def _asleep(board: Board) -> int:
 SLEEPERS_THERE = Requirement(
     "card 161: Sleepers there",
     "4.6.4",
-    "{option} has no Sleepers",
+    "{option:has} no Sleepers",
     lambda b, o, c: None if b[o].sleepers else {},
     "impossible",
 )

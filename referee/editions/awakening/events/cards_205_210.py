@@ -191,7 +191,7 @@ OPPOSITE = {a.AWAKENING: a.REACTION, a.REACTION: a.AWAKENING}
 OTHER_MARKER_THERE = Requirement(
     "card 206: where the other kind of marker lies",
     "6.2.1",
-    "{option} has no {other} marker, and the event places its marker only where one lies",
+    "{option:has} no {other} marker, and the event places its marker only where one lies",
     lambda b, o, c: None if o not in b.countries or getattr(space(b, o), c["other"]) else {},
 )
 
@@ -255,7 +255,7 @@ def any_to_stop(board: Board, what: str) -> bool:
 NOT_MUSLIM = Requirement(
     "card 207: a non-Muslim country",
     "6.2.1",
-    "{option} is not a non-Muslim country",
+    "{option:is} not a non-Muslim country",
     lambda b, o, c: None if (name := o[0] if isinstance(o, tuple) else o) in b.non_muslim else {"option": name},
 )
 FOUND_THERE = Requirement(

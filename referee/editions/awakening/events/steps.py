@@ -36,7 +36,7 @@ def troubled(board: Board) -> list[str]:
 OUTSIDE_CALIPHATE = Requirement(
     "event: outside the Caliphate",
     "11.3.8.4",
-    "{option} belongs to the Caliphate, where this event cannot be played",
+    "{option:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {} if o in b.countries and state.in_caliphate(b, o) else None,
 )
 """For the choice of a country by a card whose sign bars it from the Caliphate (11.3.8.4)."""
@@ -84,7 +84,7 @@ ON_THE_LIST = Requirement(
 ANOTHER_THING = Requirement(
     "event: another thing each time",
     "11.3.11",
-    "{option} was taken from the card's list already; each thing can be taken once",
+    "{option:was} taken from the card's list already; each thing can be taken once",
     lambda b, o, c: {} if o in c["taken"] else None,
 )
 DOES_SOMETHING = Requirement(
@@ -458,7 +458,7 @@ def fetch(
 TROOPS_THERE = Requirement(
     "event: Troops that leave the map",
     "11.3.4",
-    "{option} has no Troops to send off the map",
+    "{option:has} no Troops to send off the map",
     lambda b, o, c: {} if o not in b.countries or not b[o].troops else None,
 )
 

@@ -50,7 +50,7 @@ def danish_cartoons(play: Play) -> None:
 OPEN_TO_CARTOONS = Requirement(
     "card 96: a Muslim country not under Islamist Rule",
     "6.2.1",
-    "{option} is not a Muslim country, or is under Islamist Rule",
+    "{option:is} not a Muslim country, or is under Islamist Rule",
     lambda b, o, c: None if o in c["options"] else {},
 )
 

@@ -61,7 +61,7 @@ def in_muslim(board: Board, option: Any, c: Context) -> Facts | None:
 US_VALUE = Requirement(
     "operations value",
     "7.1.1",
-    "{where} is {governance}: a US Operation there needs a card of value {needed}, not {value}",
+    "{where:is} {governance}: a US Operation there needs a card of value {needed}, not {value}",
     _us_value,
     shows=_us_value_shown,
 )
@@ -69,7 +69,7 @@ US_VALUE = Requirement(
 NOT_ISLAMIST = Requirement(
     "not Islamist Rule",
     "7.1.3",
-    "{option} is under Islamist Rule: Regime Change is the only US Operation there",
+    "{option:is} under Islamist Rule: Regime Change is the only US Operation there",
     lambda b, o, c: {} if o in b.countries and q.islamist(b, o) else None,
     shows=in_muslim,
 )
@@ -78,7 +78,7 @@ NOT_ISLAMIST = Requirement(
 MARKER_STAYS = Requirement(
     "Cells: a piece, no marker",
     "6.2.2",
-    "{option} is a marker that counts as a Cell; it neither Travels nor can be Disrupted",
+    "{option:is} a marker that counts as a Cell; it neither Travels nor can be Disrupted",
     lambda b, o, c: None if o == "cadre" or set(o) <= {"s", "a"} else {},
 )
 """Travel and Disrupt act on the pieces: a Cell that is a marker (card 54) takes part in neither."""

@@ -55,14 +55,14 @@ OPEN = Requirement(
 DESTINATION_MUSLIM = Requirement(
     "Deploy: Muslim destination",
     "7.3.3",
-    "{option} is not a Muslim country; Troops Deploy only to an Ally",
+    "{option:is} not a Muslim country; Troops Deploy only to an Ally",
     lambda b, o, c: {} if o != TRACK and not b[o].data.muslim else None,
     concerns=_to_a_country,
 )
 DESTINATION_NOT_ISLAMIST = Requirement(
     "Deploy: not under Islamist Rule",
     "7.1.3",
-    "{option} is under Islamist Rule: only a Regime Change takes Troops there",
+    "{option:is} under Islamist Rule: only a Regime Change takes Troops there",
     lambda b, o, c: {} if o != TRACK and q.islamist(b, o) else None,
     concerns=_to_a_country,
 )
@@ -77,7 +77,7 @@ def _ally(board: Board, option: Any, c: Context) -> Verdict:
 DESTINATION_ALLY = Requirement(
     "Deploy: Ally destination",
     "7.3.3",
-    "{option} is {alignment}; Troops Deploy only to an Ally",
+    "{option:is} {alignment}; Troops Deploy only to an Ally",
     _ally,
     concerns=_to_a_country,
     shows=lambda b, o, c: {} if b[o].data.muslim else None,
@@ -136,7 +136,7 @@ def _stays_enough(board: Board, option: Any, c: Context) -> Facts | None:
 GARRISON = Requirement(
     "Deploy: Troops that must stay",
     "7.3.1",
-    "{origin} is a Regime Change country with {cells:Cell}; {left:Troop} would stay, fewer than five more than Cells",
+    "{origin:is} a Regime Change country with {cells:Cell}; {left:Troop} would stay, fewer than five more than Cells",
     _stay,
     shows=_stays_enough,
 )
@@ -152,7 +152,7 @@ def _value(board: Board, option: Any, c: Context) -> Verdict:
 DEPLOY_VALUE = Requirement(
     "Deploy: value of the destination",
     "7.3.2",
-    "{option} is {governance}: a Deploy there needs a card of value {needed}, not {value}",
+    "{option:is} {governance}: a Deploy there needs a card of value {needed}, not {value}",
     _value,
     shows=lambda b, o, c: None if o == TRACK else value_shown(b, o, c["value"]),
 )
@@ -248,7 +248,7 @@ US_HARD = Requirement(
 RC_TARGET = Requirement(
     "Regime Change: Islamist Rule",
     "7.3.4",
-    "{option} is not under Islamist Rule, so there is no regime to change",
+    "{option:is} not under Islamist Rule, so there is no regime to change",
     lambda b, o, c: None if o in b.countries and q.islamist(b, o) else {},
 )
 RC_SIX = Requirement(
@@ -358,7 +358,7 @@ WITHDRAW_VALUE = Requirement(
 WITHDRAW_ORIGIN = Requirement(
     "Withdraw: Regime Change country",
     "7.3.5",
-    "{option} is not a Regime Change country, so Troops do not Withdraw from it",
+    "{option:is} not a Regime Change country, so Troops do not Withdraw from it",
     lambda b, o, c: None if o != TRACK and q.regime_change(b, o) else {},
 )
 TROOPS_TO_WITHDRAW = Requirement(

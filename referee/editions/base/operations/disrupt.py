@@ -69,14 +69,14 @@ def _why_open(board: Board, option: Any, c: Context) -> Facts:
 ACCESS = Requirement(
     "Disrupt: Ally, two Troops or non-Muslim",
     "7.4.1",
-    "{option} is {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
+    "{option:is} {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
     _access,
     shows=_why_open,
 )
 SOMEONE_THERE = Requirement(
     "Disrupt: a Cell or Cadre",
     "7.4.1",
-    "{option} has neither a Cell nor a Cadre to Disrupt",
+    "{option:has} neither a Cell nor a Cadre to Disrupt",
     lambda b, o, c: None if disruptable(b, o) or b[o].cadre else {},
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := disruptable(b, o)) else "a Cadre"},
 )
@@ -130,7 +130,7 @@ NUMBER = Requirement(
 CADRE_ALONE = Requirement(
     "Disrupt: Cadre only without Cells",
     "7.4.2",
-    "{where} has Cells; a Disrupt removes a Cadre only where there is no Cell",
+    "{where:has} Cells; a Disrupt removes a Cadre only where there is no Cell",
     lambda b, o, c: {} if o == "cadre" and disruptable(b, c["where"]) else None,
     concerns=_cadre,
 )

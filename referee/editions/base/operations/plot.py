@@ -21,7 +21,7 @@ from referee.engine.state.words import agree, plural
 NOT_ISLAMIST = Requirement(
     "Plot: not under Islamist Rule",
     "8.5.1",
-    "{option} is under Islamist Rule; no Plot Operation there",
+    "{option:is} under Islamist Rule; no Plot Operation there",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 CELL_PRESENT = Requirement(

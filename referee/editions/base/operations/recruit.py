@@ -21,7 +21,7 @@ from referee.engine.state.words import agree, plural, spanned
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
     "8.2.2",
-    "{option} has neither a Cell nor a Cadre to Recruit with",
+    "{option:has} neither a Cell nor a Cadre to Recruit with",
     lambda b, o, c: None if q.cells(b, o) or b[o].cadre else {},
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := q.cells(b, o)) else "a Cadre"},
 )
@@ -32,7 +32,7 @@ OPEN = Requirement("Recruit: a place that is open", "8.2", "Recruit is barred in
 ONCE = Requirement(
     "one entry a country",
     "8.1.2",
-    "{option} is named twice; put its rolls together",
+    "{option:is} named twice; put its rolls together",
     lambda b, o, c: {} if o in c["named"] else None,
 )
 

@@ -46,14 +46,14 @@ def _aimed_at(board: Board, option: Any, c: Context) -> Facts | None:
 NOT_ADVERSARY = Requirement(
     "War of Ideas: not Adversary",
     "7.2.1.1",
-    "{option} is an Adversary; War of Ideas needs a Neutral, Ally or untested country",
+    "{option:is} an Adversary; War of Ideas needs a Neutral, Ally or untested country",
     lambda b, o, c: {} if b[o].alignment == ADVERSARY else None,
     shows=_aimed_at,
 )
 NOT_GOOD_ALLY = Requirement(
     "War of Ideas: something to improve",
     "7.2.1.1",
-    "{option} is a Good Ally already; there is nothing left to improve",
+    "{option:is} a Good Ally already; there is nothing left to improve",
     lambda b, o, c: {} if b[o].data.muslim and b[o].governance == GOOD and b[o].alignment == ALLY else None,
     shows=in_muslim,
 )
@@ -76,7 +76,7 @@ def _margin_kept(board: Board, option: Any, c: Context) -> Facts | None:
 REGIME_CHANGE_MARGIN = Requirement(
     "War of Ideas: Troops in a Regime Change country",
     "7.2.1.3",
-    "{option} is a Regime Change country with {troops:Troop} and {cells:Cell}; Troops must exceed Cells by five",
+    "{option:is} a Regime Change country with {troops:Troop} and {cells:Cell}; Troops must exceed Cells by five",
     _margin,
     shows=_margin_kept,
 )

@@ -21,7 +21,8 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board
 from referee.engine.state.cause import UsedFor
-from referee.engine.state.words import listed, named
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed
 
 NAME = "homeland"
 RULE = "13.4.4"
@@ -45,12 +46,11 @@ class Due(NamedTuple):
     tried: tuple[str, ...] = ()
     """Countries that come alike with those in ``where``, except that this card was used there already."""
 
-    @property
-    def words(self) -> str:
+    def words(self, rules: Ruleset) -> str:
         """It in a sentence: "a Disrupt in the United States"."""
         if len(self.where) > MOST_NAMED:
             return f"{TITLES[self.use]} in one of {len(self.where)} countries"
-        return f"{TITLES[self.use]} in {listed([named(n) for n in self.where], 'or')}"
+        return f"{TITLES[self.use]} in {listed([rules.named(n) for n in self.where], 'or')}"
 
 
 AGAIN = "the Bot may stay in a country before it goes to another one that comes alike"
@@ -173,7 +173,7 @@ def one_step(play: Play, left: int) -> int:
     needless = found is None or found.use == RESERVES  # Reserves are put aside without a word
     use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE, silence=None if needless else UNKNOWN)
     if use == UNKNOWN and found is not None:
-        left_out(play, NAME, RULE, left, found.words, found.use)
+        left_out(play, NAME, RULE, left, found.words(play.board.rules), found.use)
         return 0
     if use == RESERVES:
         play.set_reserves("US", min(RESERVES_FULL, have + left), rule=RULE)

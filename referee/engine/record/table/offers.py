@@ -10,12 +10,12 @@ from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
 from referee.engine.law.guidance import CALLED
 from referee.engine.law.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.law.requirement import Failure
-from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.record.findings import Finding
 from referee.engine.state import hands
 from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change
 from referee.engine.state.seams import cited
-from referee.engine.state.words import CELLS, listed, pieces_in_words, runs, sentences, words
+from referee.engine.state.words import CELLS, Help, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.record.ledger import Ledger
@@ -46,15 +46,18 @@ class Offer:
     said: Callable[[list[Any]], str]
     """What is said of those that are legal."""
     lists: bool
-    """Whether that begins with a list of answers."""
+    """Whether that is the list of these answers."""
     advice: list[str]
     """What else may help."""
 
     def write(self, legal: Iterable[Any]) -> None:
         """Say in the finding which answers are legal."""
         left = list(legal)
-        self.finding.help = sentences([self.said(left), *self.advice])
-        self.finding.lists_legal = self.lists and bool(left)
+        said = self.said(left)
+        if self.lists and left:
+            self.finding.help = Help(sentences(self.advice), legal=said)
+        else:
+            self.finding.help = Help(sentences([said, *self.advice]))
 
 
 def offer(ledger: Ledger, finding: Finding, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> Offer:
@@ -138,7 +141,7 @@ def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Instead:
         return _only(f"leave it out, or write {_NONE}")
 
     def said(left: list[Any]) -> str:
-        return f"{LEGAL_HERE.lower()}: {_listed(ask, left)}" if left else _no_answer(ask)
+        return _listed(ask, left) if left else _no_answer(ask)
 
     judged = ask.field in _JUDGED and guidance is None
     return {o: {ask.address: o} if judged else {} for o in options}, said, True

@@ -12,7 +12,7 @@ from referee.engine.law.requirement import Context, Facts, Requirement, Verdict
 from referee.engine.law.requirement import allowed as legal
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.state.words import listed, named
+from referee.engine.state.words import listed
 
 
 def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
@@ -20,11 +20,15 @@ def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
     if option in c["countries"]:
         return None
     if needs := c.get("needs"):
-        return {"why": f"card {c['card']} needs {needs}, and {named(option)} is not one"}
+        return {"why": f"card {c['card']} needs {needs}, and {board.rules.named(option):is} not one"}
     countries = [n for n in c["countries"] if n != NOTHING]
     if not countries:
-        return {"why": f"card {c['card']} allows no country at this moment, so {named(option)} cannot be chosen"}
-    return {"why": f"{option} is not one of the countries that card {c['card']} allows: {', '.join(countries)}"}
+        return {
+            "why": f"card {c['card']} allows no country at this moment, so {board.rules.named(option)} cannot be chosen"
+        }
+    return {
+        "why": f"{board.rules.named(option):is} not one of the countries that card {c['card']} allows: {', '.join(countries)}"
+    }
 
 
 def _listed(board: Board, option: Any, c: Context) -> Facts | None:
@@ -41,7 +45,7 @@ IN_LIST = Requirement("event: one of the countries named", "6.2.1", "{why}", _no
 WITHIN_REACH = Requirement(
     "event: a country that it reaches",
     "6.2.2",
-    "{option} is closed to events for now",
+    "{option:is} closed to events for now",
     lambda b, o, c: {} if o in b.countries and not q.within_reach(b, o, c["card"]) else None,
     shows=lambda b, o, c: (
         {} if o in b.countries and not all(q.within_reach(b, n, c["card"]) for n in b.names) else None
@@ -274,8 +278,8 @@ def besieging_barred(board: Board, name: str) -> tuple[str, str]:
     """Why an event cannot besiege a regime, and the rule; "" where it can, at any Governance."""
     c = board[name]
     if not c.data.muslim:
-        return f"{named(name)} is not a Muslim country and cannot be a Besieged Regime", "4.8.3"
-    return (f"{named(name)} has its Besieged Regime marker already", "8.4.3.2") if c.besieged else ("", "")
+        return f"{board.rules.named(name):is} not a Muslim country and cannot be a Besieged Regime", "4.8.3"
+    return (f"{board.rules.named(name):has} its Besieged Regime marker already", "8.4.3.2") if c.besieged else ("", "")
 
 
 def bring_marker(play: Play, card: int, name: str) -> None:
@@ -294,5 +298,5 @@ def counts_as_troops(board: Board, card: int, name: str, found: dict[str, int], 
 
 
 NOT_TWICE = Requirement(
-    "event: a country once", "6.2.1", "{option} is named twice", lambda b, o, c: {} if o in c["named"] else None
+    "event: a country once", "6.2.1", "{option:is} named twice", lambda b, o, c: {} if o in c["named"] else None
 )
