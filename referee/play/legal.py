@@ -359,8 +359,7 @@ def _together(rolls: Iterable[Chance]) -> str:
 def _chance_text(c: Chance) -> str:
     """A roll in words: what is needed and how likely it is."""
     if c.automatic:
-        needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
-        return f"{needed} ({numbered(c.rule)})"
+        return f"{c.of_it} ({numbered(c.rule)})"
     if c.kind == RollKind.PICK:  # the line names the candidate itself
         return f"one of several that tie, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
     if [*c.odds] == ["success", "failure"]:

@@ -59,7 +59,7 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
     if q.field is Field.MARKER and session.deals and not b.rules.guides:
-        hint = f"{hint} Named here, it can be read in Lines; face down, it is named when it is turned over.".strip()
+        hint = f"{hint} PlaceName here, it can be read in Lines; face down, it is named when it is turned over.".strip()
     return {
         "settled": q.settled,
         "title": title,

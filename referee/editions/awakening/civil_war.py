@@ -17,7 +17,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
-from referee.engine.state.words import Named, agree, listed, pieces_in_words, plural, the_side
+from referee.engine.state.words import PlaceName, agree, listed, pieces_in_words, plural, the_side
 
 # -------------------------------------------------------------------- Recruit and Militia
 
@@ -90,14 +90,14 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
     """Note that one Troop with Militia hit one Cell of several; an Active one is gone by now."""
     before = disrupt.disruptable(play.board, where) + (cells == "a")
     if _one_troop(play.board, where) and cells in ("s", "a") and before >= 2:
-        why = f"one Troop with Militia in {where} hits two Cells, as two Troops do; that it hits one is another reading"
+        why = f"one Troop with Militia in {play.named(where)} hits two Cells, as two Troops do; that it hits one is another reading"
         play.table.remark("note", "11.2.4", why, ())
 
 
 @on("disrupt without prestige", "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
     """Whether one Troop with Militia earns no Prestige, a reading in dispute."""
-    why = f"in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
+    why = f"in {play.named(where)} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
     return troops == 1 and play.reads_otherwise("11.2.4", why, where=where)
 
 
@@ -134,7 +134,7 @@ def attrition(play: Play) -> None:
     advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
-            _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
+            _no_fight(play, name, "11.2.5", f"{play.named(name):is} not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
                 play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
@@ -185,7 +185,11 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     """Hits that the pieces of a side inflict: one for each six, and a roll for the rest (11.2.5)."""
     force = Strength(n)
     if not force.rest:
-        why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
+        why = (
+            f"{n} pieces in {play.named(name)}, and every six hit without a die"
+            if n
+            else f"no piece in {play.named(name)} and rolls no die"
+        )
         play.table.not_due(side, name, None, "11.2.5", f"{the_side(side)} has {why}")
         return force.sure
     hit: bool = play.roll(
@@ -229,7 +233,7 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     return f"{hits} {why} a US hit takes {plural(each, 'Cell')}."
 
 
-def _left_over(name: Named, over: int) -> str:
+def _left_over(name: PlaceName, over: int) -> str:
     """Hits that find no piece: those of the US above 0, those of the Jihadist below."""
     whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
     n = abs(over)

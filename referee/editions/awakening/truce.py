@@ -62,7 +62,7 @@ def _no_event(board: Board, subject: tuple[str, int], value: bool) -> bool:
 
 @q.modifies("why out of reach", CARD)
 def _why_closed(board: Board, name: str, value: tuple[str, str]) -> tuple[str, str]:
-    why = f"{name} is under a Truce, so no event changes anything there"
+    why = f"{board.rules.named(name):is} under a Truce, so no event changes anything there"
     return (WITHIN_REACH.rule, why) if closed(board, name) else value
 
 
@@ -77,7 +77,7 @@ def _quiet(board: Board, name: str, value: bool) -> bool:
 
 @q.modifies("why passed over", CARD)
 def _why_quiet(board: Board, name: str, value: tuple[str, str] | None) -> tuple[str, str] | None:
-    why = f"{name} is under a Truce, so neither Polarization nor Attrition changes anything there"
+    why = f"{board.rules.named(name):is} under a Truce, so neither Polarization nor Attrition changes anything there"
     return (f"card {CARD}", why) if closed(board, name) else value
 
 

@@ -152,7 +152,7 @@ def governance(play: Play, name: str, value: str) -> None:
             subject=name,
             item=0,
             rule="8.5.6-governance",
-            why=f"{name} is under Islamist Rule already",
+            why="{where:is} under Islamist Rule already",
         )
         return
     number = q.success_number(country) or POOR

@@ -286,7 +286,7 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     wanted = []
     for roll in rolls:
         dice = f"{roll.label}[{' '.join('d' * roll.n)}]"
-        wanted.append(f"{dice} for {roll.subject}" if roll.subject else dice)
+        wanted.append(f"{dice} for {roll.place}" if roll.subject else dice)
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 

@@ -27,7 +27,7 @@ from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, cited
-from referee.engine.state.words import Named, listed, sentence, sentences, the_side, words
+from referee.engine.state.words import PlaceName, listed, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on what is done with a card; the others say what a thing is."""
@@ -126,7 +126,7 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 # ---------------------------------------------------------------- the facts of a sentence
 
 
-class Place(Named):
+class Place(PlaceName):
     """A country, or the track, in a sentence about a requirement; its fields are the state of the country."""
 
     __slots__ = ("board", "name")

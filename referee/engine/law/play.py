@@ -21,7 +21,7 @@ from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
 from referee.engine.state.journal import Journal, Kind, Told
-from referee.engine.state.words import the_side
+from referee.engine.state.words import PlaceName, named, the_side
 
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
@@ -220,6 +220,10 @@ class Play(Changes):
     """The Operations value of a card that was not named: the highest, or that of its event's card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """How often a segment was entered, and how often a place was asked for an answer or for dice."""
+
+    def named(self, place: str) -> PlaceName:
+        """A country as a sentence has it."""
+        return self.board.rules.named(place)
 
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]
@@ -454,7 +458,7 @@ class Play(Changes):
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.table, roll.place = table, self.board.rules.named(subject)
+        roll.table, roll.place = table, self.named(subject)
         roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
@@ -465,10 +469,11 @@ class Play(Changes):
     def automatic(
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
     ) -> Any:
-        """A result that needs no dice, with the rule that makes it so."""
-        address = self._address(item, kind, subject)
+        """A result that needs no dice, with the rule that makes it so; ``why`` has its country as the field ``where``."""
+        address, where = self._address(item, kind, subject), self.named(subject)
+        why, of_it = why.format(where=where), why.format(where=named("it"))
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
-        roll.place = self.board.rules.named(subject)
+        roll.place, roll.of_it = where, of_it
         self.rolls.append(roll)
         self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
         return outcome
@@ -518,7 +523,7 @@ class Play(Changes):
         country = self[name]
         if country.marked:
             rule, why = ("4.4", "always Fair") if country.data.kind == "iran" else ("4.9.4", "marked already")
-            self.table.not_due("t", name, item, rule, f"{name} is {why}, so no Test is rolled")
+            self.table.not_due("t", name, item, rule, f"{self.named(name):is} {why}, so no Test is rolled")
             return
         if country.data.muslim:
             value = self.roll(

@@ -114,6 +114,8 @@ class Chance:
     """The same chances by the short names of their outcomes."""
     then: list[tuple[str, list[Chance]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
+    of_it: str = ""
+    """Why it needs no dice, where its country is known."""
 
     @classmethod
     def of(cls, roll: Roll) -> Chance:
@@ -128,7 +130,11 @@ class Chance:
         outcomes = [(roll.result_words(o.result), o.chance) for o in found]
         dice = 0 if roll.automatic else roll.n
         odds = roll.odds(found) if dice else {}
-        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
+        of_it = roll.of_it
+        return cls(
+            *(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds),
+            of_it=of_it,
+        )
 
     @property
     def diced(self) -> bool:

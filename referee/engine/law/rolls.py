@@ -96,6 +96,8 @@ class Roll:
     """The name of the table that it is rolled on; "" where a number is needed."""
     place: str = ""
     """Its country as a sentence has it."""
+    of_it: str = ""
+    """Why it needs no dice, where its country is known."""
 
     item: ClassVar[int | None]
     """Which entry of its segment it belongs to, from 0."""

@@ -148,7 +148,9 @@ def within_reach(board: Board, name: str, card: int) -> bool:
 
 def why_out_of_reach(board: Board, name: str) -> tuple[str, str]:
     """The rule and the reason why no event can change anything in a country (6.2.2)."""
-    value: tuple[str, str] = modified("why out of reach", board, name, ("6.2.2", f"{name} is closed to events for now"))
+    value: tuple[str, str] = modified(
+        "why out of reach", board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
+    )
     return value
 
 

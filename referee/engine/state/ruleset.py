@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
 from referee.engine.state.watching import watching
-from referee.engine.state.words import Named, named, numbered
+from referee.engine.state.words import PlaceName, named, numbered
 
 if TYPE_CHECKING:
     from referee.engine.law.flowchart import Seat
@@ -245,7 +245,7 @@ class Ruleset:
         """A card by number and title; ``unnamed`` for a number that no card has."""
         return self.cards[number].name if number in self.cards else unnamed
 
-    def named(self, place: str) -> Named:
+    def named(self, place: str) -> PlaceName:
         """A country as a sentence has it: "the Gulf States", "Egypt"; what is no country as it is."""
         data = self.countries.get(place)
         return named(place, data.article, data.several) if data is not None else named(place)

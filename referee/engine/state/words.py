@@ -122,7 +122,7 @@ def spanned(least: int, most: int, noun: str) -> str:
     return f"{span(least, most)} {agree(most, noun)}"
 
 
-class Named(str):
+class PlaceName(str):
     """A country, or another thing, in a sentence: "the Gulf States", "Egypt".
 
     With a verb behind a colon it is the subject: ``{where:has}`` is "the Gulf States have", ``{where:never needs}``
@@ -141,9 +141,9 @@ class Named(str):
         return " ".join([self, *before, verb])
 
 
-def named(name: str, article: str = "", several: bool = False) -> Named:
+def named(name: str, article: str = "", several: bool = False) -> PlaceName:
     """A thing with its article as a sentence has it."""
-    made = Named(f"{article} {name}" if article else name)
+    made = PlaceName(f"{article} {name}" if article else name)
     made.several = several
     return made
 

@@ -142,7 +142,7 @@ def awakening_in(play: Play, card: int, name: str) -> None:
     """An Awakening marker in the one country that the text names, if it can take it."""
     s.may_name(play, card, name)
     if not a.place(play, name, a.AWAKENING):
-        a.none_placed(play, (name,), f"{name} can take no Awakening marker now", "t")
+        a.none_placed(play, (name,), f"{play.named(name)} can take no Awakening marker now", "t")
 
 
 @event(124, when=(a.blocked_by(124, 164, "Bloody Thursday"),))
@@ -299,7 +299,7 @@ def battle_of_sirte(play: Play) -> None:
     if where:
         s.remove_one_cell(play, where)
         if where not in play.board.muslim:  # Nigeria has turned back with its last Cell
-            why = f"{where} is no Muslim country any more, so no Militia come"
+            why = f"{play.named(where):is} no Muslim country any more, so no Militia come"
             play.table.not_due("count", where, None, "11.3.3.3", why)
         else:
             a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track), "Militia"))
@@ -356,7 +356,7 @@ def civil_resistance(play: Play) -> None:
         rolled = random_shia_mix(play, fits)
         if rolled not in fits:
             return
-        why = f"the dice lead to {rolled}, which can take the marker, so no more are rolled"
+        why = f"the dice lead to {play.named(rolled)}, which can take the marker, so no more are rolled"
         play.table.not_due("", "", None, "11.3.10", why)
         play.ask(Field.WHERE, (rolled,), ROLLED, purpose=Purpose.PLACE_AWAKENING, silence=rolled, rolled=rolled)
         a.place(play, rolled, a.AWAKENING)

@@ -49,7 +49,7 @@ def _worth(play: Play, where: str) -> int:
     now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
     if now == printed:
         return now
-    why = f"an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on"
+    why = f"an Oil Price Spike raises the Resources of {play.named(where)}, which gets {now} Militia; {printed} by the number on"
     return printed if play.reads_otherwise("4.2.6", f"{why} the map is another reading", where=where) else now
 
 

@@ -262,7 +262,7 @@ def limited_deployment(play: Play) -> None:
         157,
         a.AWAKENING,
         lambda: [n for n in b.muslim if q.adjacent(b, where, n)],
-        needs=f"a Muslim country Adjacent to {where}",
+        needs=f"a Muslim country Adjacent to {play.named(where)}",
     )
     play.move_troops(TRACK, where, 2)
     play.aid(where, 1)
@@ -477,7 +477,7 @@ def scaf(play: Play) -> None:
     came = a.place(play, where, a.REACTION, there) if there else 0
     lost = there
     if came < there:
-        why = f"a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading"
+        why = f"a Cell that no Reaction marker can replace stays in {play.named(where)}; that all of them go is another reading"
         lost = there if play.reads_otherwise("11.1.4", why, where=where) else came
     if lost == there:
         if s.sadr_there(b, where):

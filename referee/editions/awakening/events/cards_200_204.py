@@ -96,7 +96,7 @@ def _no_cells(board: Board, option: Any, c: Context) -> Verdict:
         return None if board.cells_track else {"where": "on the Funding Track", "cite": "4.6.3"}
     if option not in board.countries or board[option].sleepers + board[option].actives:
         return None
-    return {"where": f"in {option}"}
+    return {"where": f"in {board.rules.named(option)}"}
 
 
 CELLS_TO_MOVE = Requirement("event: Cells that can come", "4.6.2", "there is no Cell {where}", _no_cells, "impossible")

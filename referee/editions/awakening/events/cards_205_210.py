@@ -46,26 +46,30 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
     c = space(board, name)
     if what == POSTURE:
         if not c.data.non_muslim:
-            return f"{name} has no Posture", "4.3.2"
-        return (f"{name} has a Posture already, and the event turns none over", "6.2.1") if c.posture else ("", "")
+            return f"{board.rules.named(name):has} no Posture", "4.3.2"
+        return (
+            (f"{board.rules.named(name):has} a Posture already, and the event turns none over", "6.2.1")
+            if c.posture
+            else ("", "")
+        )
     if what == CELLS:
         return ("", "") if board.cells_track else ("no Cell is left on the Funding Track", "4.6.3")
     if what == BESIEGED:
         return s.besieging_barred(board, name)
     if not c.data.muslim:
         return (
-            f"{name} is not a Muslim country",
+            f"{board.rules.named(name):is} not a Muslim country",
             "11.2.4" if what == MILITIA else "11.1.4" if what in a.PLACING else "4.8.3",
         )
     if what == MILITIA and not state.may_have_militia(board, name):
-        return f"{name} cannot have Militia", "11.2.4"
+        return f"{board.rules.named(name)} cannot have Militia", "11.2.4"
     if what == MILITIA and not table(board).militia_track:
         return "no Militia is left on its track", "11.2.9"
     if what in a.PLACING and not state.may_be_marked(board, name):
-        rule, why = state.why_no_marker(board, (name,), f"{name} cannot take such a marker now")
+        rule, why = state.why_no_marker(board, (name,), f"{board.rules.named(name)} cannot take such a marker now")
         return why, rule
     if what == BESIEGED and c.besieged:
-        return f"{name} has its Besieged Regime marker already", "8.4.3.2"
+        return f"{board.rules.named(name):has} its Besieged Regime marker already", "8.4.3.2"
     return "", ""
 
 
@@ -79,7 +83,11 @@ def _thing_for(board: Board, option: Any, c: Context) -> Verdict:
     if name not in board.countries or option == NOTHING:
         return None
     if c["verb"] == REMOVE:
-        why, rule = ("", "") if _is_there(board, name, option) else (f"there is none to remove in {name}", "6.2.1")
+        why, rule = (
+            ("", "")
+            if _is_there(board, name, option)
+            else (f"there is none to remove in {board.rules.named(name)}", "6.2.1")
+        )
     else:
         why, rule = _cannot_come(board, name, option)
     return {"why": why, "cite": rule} if why else None

@@ -95,7 +95,7 @@ def _country_of_a_card(play: Play) -> str | None:
     if where not in b.countries:
         return None
     if where in doubtful:
-        why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
+        why = f"{play.named(where):was} only touched by a card and not its target; whether it counts is disputed"
         s.doubt_note(play, 211, why)
     elif where in unknown:
         why = f"whether an earlier card was about {where} cannot be checked: it would have been played before this record begins"

@@ -67,7 +67,7 @@ def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
     """
     if not (adds and space(play.board, where).civil_war and play.reaches(where)):
         return True
-    why = f"{where} is in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
+    why = f"{play.named(where):is} in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
     return not play.reads_otherwise("11.2.2", why, where=where)
 
 
@@ -441,7 +441,9 @@ def fetch(
     cards = tuple(wanted(b))
     if not in_pile(b, cards, pile):
         where = "the discard pile" if pile == "discards" else "the removed cards"
-        play.table.not_due("take", "", None, "6.2.4", f"no such card is among the cards in {where}, so none is taken")
+        play.table.not_due(
+            "take", "", None, "6.2.4", f"no such card is among the cards in {play.named(where)}, so none is taken"
+        )
         return 0
     taken: int = play.ask(
         Field.TAKE, lambda: in_pile(b, cards, pile), allowed, LIES_THERE, side=side, wanted=cards, pile=pile, card=card

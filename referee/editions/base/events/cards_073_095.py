@@ -360,7 +360,7 @@ def new_bases(play: Play, *, tested: bool = False) -> None:
         if n:
             s.place_cells(play, name, n)
         elif not tested:
-            play.table.not_due("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
+            play.table.not_due("t", name, None, "4.9.4", f"{play.named(name):receives} no Cell, so it is not tested")
 
 
 # -------------------------------------------------------------------- 92 Saddam

@@ -239,7 +239,9 @@ def iran(play: Play) -> None:
         if loser:
             s.remove_one_cell(play, loser)
     elif q.islamist(play.board, where):
-        play.table.not_due("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
+        play.table.not_due(
+            "", where, None, "8.4", f"{play.named(where):is} under Islamist Rule, so nothing is rolled there"
+        )
     else:
         jihad.weaken(play, where, sum(jihad.roll(play, where, 2, None)))
 

@@ -28,7 +28,7 @@ def movable(board: Board, origin: str) -> int:
 
 
 def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
-    here = _there(option)
+    here = _there(board, option)
     markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
@@ -89,16 +89,16 @@ def _only(have: int) -> str:
     return "are no Troops" if not have else f"{agree(have, 'is', 'are')} only {plural(have, 'Troop')}"
 
 
-def _there(place: str) -> str:
+def _there(board: Board, place: str) -> str:
     """Where Troops are, in words."""
-    return "on the track" if place == TRACK else f"in {place}"
+    return "on the track" if place == TRACK else f"in {board.rules.named(place)}"
 
 
 def _enough(board: Board, option: Any, c: Context) -> Verdict:
     have, origin = movable(board, c["origin"]), c["origin"]
     if option <= have:
         return None
-    return {"there": _only(have), "where": _there(origin)}
+    return {"there": _only(have), "where": _there(board, origin)}
 
 
 ENOUGH_TROOPS = Requirement(
@@ -269,7 +269,7 @@ RC_VALUE = Requirement(
 
 def _six_can_leave(board: Board, option: Any, c: Context) -> Verdict:
     have = movable(board, option)
-    return None if have >= 6 else {"only": _only(have), "there": _there(option)}
+    return None if have >= 6 else {"only": _only(have), "there": _there(board, option)}
 
 
 RC_ORIGIN = Requirement(

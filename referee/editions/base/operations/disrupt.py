@@ -60,10 +60,13 @@ def _why_open(board: Board, option: Any, c: Context) -> Facts:
     """What opens a country to a Disrupt; the number of Troops is what it hangs on where nothing else does."""
     country = board[option]
     if not country.data.muslim and country.data.kind != "iran":
-        return {"why": f"{option} is not a Muslim country"}
+        return {"why": f"{board.rules.named(option):is} not a Muslim country"}
     if country.alignment == ALLY:
-        return {"why": f"{option} is an Ally"}
-    return {"why": f"{option} has {q.forces(board, option):Troop}", SPARE: q.strength(board, option) - 2}
+        return {"why": f"{board.rules.named(option):is} an Ally"}
+    return {
+        "why": f"{board.rules.named(option):has} {q.forces(board, option):Troop}",
+        SPARE: q.strength(board, option) - 2,
+    }
 
 
 ACCESS = Requirement(

@@ -16,7 +16,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.words import agree, plural
+from referee.engine.state.words import PlaceName, agree, plural
 
 NOT_ISLAMIST = Requirement(
     "Plot: not under Islamist Rule",
@@ -90,11 +90,11 @@ def plot(play: Play, terms: Terms) -> None:
     for t in targets:
         each: int = q.modified("plots for a success", play.board, t.where, 1)
         due = each * sum(t.results)
-        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, t.where, due))
+        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, play.named(t.where), due))
         place(play, t.where, n, limit=terms.value, item=t.item)
 
 
-def _too_many(where: str, due: int, named: int) -> str:
+def _too_many(where: PlaceName, due: int, named: int) -> str:
     """What to say of more markers than the rolls bring."""
     if not due:
         return f"no Plot is placed in {where}: the {agree(named, 'roll')} failed"

@@ -16,7 +16,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
-from referee.engine.state.words import agree, plural, spanned
+from referee.engine.state.words import PlaceName, agree, plural, spanned
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
@@ -142,7 +142,7 @@ def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False
             item=item,
             rule=sure[0],
             n=n,
-            why=f"{where} is {sure[1]}: Recruit succeeds without a roll",
+            why=f"{{where:is}} {sure[1]}: Recruit succeeds without a roll",
         )
         return won
     printed = country.data.recruit or q.success_number(country)
@@ -198,14 +198,14 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, 
     enough = sum(a.successes for a in attempts) <= total
     if enough and not one_roll:
         for a in attempts:
-            said = partial(_other_number, a.where, a.successes)
+            said = partial(_other_number, play.named(a.where), a.successes)
             a.successes = play.table.number(Field.PLACED, a.successes, a.item, a.where, "8.2.1", said)
     for a, n in zip(attempts, shares(play, attempts, total), strict=True):
         if n:
             play.place_cells(a.where, n, rule=a.rule if enough else "4.7.4.2")
 
 
-def _other_number(where: str, due: int, named: int) -> str:
+def _other_number(where: PlaceName, due: int, named: int) -> str:
     """What to say of another number of Cells than the rolls bring."""
     if not due:
         return f"no Cell comes to {where}: no roll succeeded"

@@ -99,7 +99,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
     play.spent = value_needed(play.board, where)
     if country.data.non_muslim:
         play.table.not_due(
-            "t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it"
+            "t", where, 0, "7.2.3", f"{play.named(where):is} not tested before a War of Ideas: the roll itself marks it"
         )
         non_muslim(play, where)
     elif country.data.muslim:
@@ -113,7 +113,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
                 subject=where,
                 item=0,
                 rule="4.9.5",
-                why=f"the Test shows that a {terms.value}-value card is too small for {where}: the operation fails without a roll",
+                why=f"the Test shows that a {terms.value}-value card is too small for {{where}}: the operation fails without a roll",
             )
             return
         attempt(play, where)
@@ -139,7 +139,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
     if total == 4 and not country.aid:
         play.aid(where, 1, rule="7.2.2.1")
     elif total == 4:
-        play.table.not_due("aid", where, item, "7.2.2.2", f"{where} has Aid already; only Events add more")
+        play.table.not_due("aid", where, item, "7.2.2.2", f"{play.named(where):has} Aid already; only Events add more")
     if total < 5:
         return False
     if country.alignment == NEUTRAL:

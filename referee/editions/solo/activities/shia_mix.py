@@ -95,7 +95,7 @@ def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: 
             return "9.5.1", f"from {b.rules.named(rolled)} the way to {way} is shorter than to {b.rules.named(name)}"
         none = ", since none is Good" if level != GOVERNANCE_NAMES[GOOD] else ""
         have = GOVERNANCE_NAMES.get(b[name].governance, "unmarked")
-        return RULE, f"the event is about the closest {level} country{none}, and {name} is {have}"
+        return RULE, f"the event is about the closest {level} country{none}, and {b.rules.named(name):is} {have}"
 
     made = where.guided(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
     return replace(made, readings=others, barred=barred if sure else None)

@@ -177,12 +177,16 @@ class LeftOvers:
         written = f"“{words(part.value)}”"
         if name == "placed":
             placed = _counted(self._placed(country), "Cell")
-            return country, rule, f"{placed} placed in {country}, not {words(part.value)}"
+            return country, rule, f"{placed} placed in {self.rules.named(country)}, not {words(part.value)}"
         if isinstance(part.value, list) and name == "marker":
             placed = _counted(self.ledger.used.count(part), "Plot")
-            return country, rule, f"{placed} placed in {country}, and you wrote {len(part.value)}"
+            return country, rule, f"{placed} placed in {self.rules.named(country)}, and you wrote {len(part.value)}"
         if (changed := self._changed(item, country)) is not None:
-            return country, rule, f"the {item.parts['what'].value} of {country} changes by {changed}, not by {written}"
+            return (
+                country,
+                rule,
+                f"the {item.parts['what'].value} of {self.rules.named(country)} changes by {changed}, not by {written}",
+            )
         fields = forms.of(self.segment.use).answers
         here = (ask for where, ask in self.ledger.questions.asked if where is self.segment)
         play = self._title()
@@ -343,14 +347,14 @@ class LeftOvers:
         own = None if d.label else self._own_roll(at)
         if own is not None and self.segment.use in ONE_DIE_A_ROLL:
             rolled = _counted(own.n, "roll")
-            more = f"you wrote more dice than there are rolls: {rolled} made for {own.subject}"
+            more = f"you wrote more dice than there are rolls: {rolled} made for {own.place}"
             return own.subject, ONE_DIE_A_ROLL[self.segment.use], more
         for country in countries:
             why = reason(d.label, country, at) or reason(d.label or "t", country, at)
             if why is not None:
                 return why
             if d.label == "t":
-                return country, "4.9.4", f"no Test of {country} is rolled here"
+                return country, "4.9.4", f"no Test of {self.rules.named(country)} is rolled here"
         if self.segment.name == "plot":
             return "", self._rule_of_plot_dice(item, d), "you wrote dice that this Plot does not roll"
         why = None if countries else reason(d.label or "t", "", at)

@@ -181,7 +181,7 @@ class Reporter:
                 ledger.used.take(part)  # said once
                 self.doubts += 1
                 placed = plural(len(part.value), "Plot")
-                message = f"you named {placed} in {ask.subject}, and more are placed there"
+                message = f"you named {placed} in {ask.board.rules.named(ask.subject)}, and more are placed there"
                 help, assumed = (
                     "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
                     "the others are face down",

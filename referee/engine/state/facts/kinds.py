@@ -157,7 +157,9 @@ class Count(Fact):
         yield from Fact.problems(self, board)
         for name, c in board.countries.items():
             if getattr(c, self.attribute) < 0:
-                yield Problem(self.rule, f"{name} has fewer than no {self.noun[1]}", name, (self.name,))
+                yield Problem(
+                    self.rule, f"{board.rules.named(name):has} fewer than no {self.noun[1]}", name, (self.name,)
+                )
 
 
 class Choice(Fact):

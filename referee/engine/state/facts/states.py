@@ -101,7 +101,10 @@ class Governance(Fact):
         for name, c in board.countries.items():
             if not c.data.muslim and c.governance != c.data.governance:
                 yield Problem(
-                    self._printed(c.data), f"{name} has its Governance printed on the map", name, (self.name,)
+                    self._printed(c.data),
+                    f"{board.rules.named(name):has} its Governance printed on the map",
+                    name,
+                    (self.name,),
                 )
 
 
@@ -247,7 +250,7 @@ class EventMarkers(Fact):
         return ", ".join(value) or "none"
 
     def apart(self, board: Board, s: Statement) -> str:
-        where = f" in {s.subject}" if s.subject else ""
+        where = f" in {board.rules.named(s.subject)}" if s.subject else ""
         if self.absent:
             return f"no {s.value}{where}; it is {'there' if where else 'in effect'}"
         return f"{s.value}{where}; it is not {'there' if where else 'in effect'}"
@@ -357,7 +360,11 @@ class EventMarkers(Fact):
             other = self.sides.get(name)
             if other in found:
                 yield Problem(
-                    "6.2.8", f"{name} is the other side of {other}: both cannot be in effect", "*", (self.name,), name
+                    "6.2.8",
+                    f"{board.rules.named(name):is} the other side of {other}: both cannot be in effect",
+                    "*",
+                    (self.name,),
+                    name,
                 )
 
 

@@ -183,12 +183,14 @@ def wmd_attempt(play: Play, where: str) -> None:
             True,
             subject=where,
             rule="8.1.1",
-            why=f"{where} is under Islamist Rule: the roll succeeds by itself",
+            why="{where:is} under Islamist Rule: the roll succeeds by itself",
         )
     else:
         won = jihadist_roll(play, where, 1, None, kind=RollKind.WMD)[0]
     if won:
-        play.table.not_due("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
+        play.table.not_due(
+            "cells", where, None, "6.2.1", f"the roll in {play.named(where)} succeeds, so no Cell is removed"
+        )
         play.release_wmd()
     else:
         remove_one_cell(play, where)
