@@ -428,7 +428,7 @@ def _grouped(refused: Refused) -> list[str]:
 
 def _general(n: int, together: Refused) -> str:
     """One failing requirement of several targets: the sentence if it fits all of them, else the first as an example."""
-    sentences = [f[n].message.replace(words(o), "it", 1) for o, f in together]
+    sentences = [f[n].of_it for _, f in together]
     first = together[0][1][n]
     if len(set(sentences)) == 1:
         return f"{sentences[0]} ({numbered(first.rule)})"

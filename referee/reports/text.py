@@ -28,11 +28,9 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
     place = f.place
     side = side or f.side
     head = f"{name}:{wording.spot(place, lines)}:"
-    out = _wrapped(f"{wording.lead(f)} {f.message}", width, f"{head} ", f"{head} ")
-    rest = out[0].removeprefix(head)
-    for part, code in ((wording.kind(f), f"1;{wording.COLOURS[f.kind]}"), (f"[{wording.code(f)}]:", "2")):
-        rest = rest.replace(part, _paint(part, code, colour), 1)
-    out[0] = head + rest
+    kind = _paint(wording.kind(f), f"1;{wording.COLOURS[f.kind]}", colour)
+    code = _paint(f"[{wording.code(f)}]:", "2", colour)
+    out = _wrapped(f.message, width, f"{head} {kind} {code} ", f"{head} {wording.lead(f)} ")
     play = wording.whose(f, side)
     if 1 <= place.line <= len(lines):
         out += _source(f, lines[place.line - 1], colour, width, play)

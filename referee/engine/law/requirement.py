@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from referee.engine.state.board import Board
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
-from referee.engine.state.words import plural
+from referee.engine.state.words import named, plural
 
 if TYPE_CHECKING:
     from referee.engine.state.ruleset import Ruleset
@@ -64,6 +64,13 @@ class Failure:
     """A card that lies elsewhere."""
     on_any_map: bool = False
     """Whether nothing that is unknown in the position has a say in it."""
+    template: str = field(default="", compare=False, repr=False)
+    facts: SentenceFacts | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def of_it(self) -> str:
+        """The sentence with the option called "it"."""
+        return self.message if self.facts is None else self.template.format_map(self.facts.of_it())
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +176,12 @@ class Requirement:
             return None
         if isinstance(verdict, Open):
             return OPEN
-        values = {**context, "option": option, **verdict}
+        facts = SentenceFacts({**context, "option": option, **verdict}, board.rules)
         text = why or self.text
-        message = text.format_map(SentenceFacts(values, board.rules))
+        message = text.format_map(facts)
         sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
-        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
+        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone, template=text, facts=facts)
 
 
 class Count(int):
@@ -187,6 +194,12 @@ class Count(int):
         if spec[:1].isalpha() and len(spec) > 1:
             return plural(int(self), spec, none="no")
         return format(int(self), spec)
+
+
+class Clause(str):
+    """A part of a sentence with fields of its own, filled by the facts of the sentence."""
+
+    __slots__ = ()
 
 
 class SentenceFacts(dict[str, Any]):
@@ -203,7 +216,15 @@ class SentenceFacts(dict[str, Any]):
         value = self.get(key, key)
         if type(value) is int:
             return Count(value)
+        if isinstance(value, Clause):
+            return value.format_map(self)
         return self.rules.named(value) if type(value) is str else value
+
+    def of_it(self) -> SentenceFacts:
+        """The same facts with "it" for the option, where that is a word."""
+        option = self.get("option")
+        it = named("it")
+        return SentenceFacts({k: it if v == option and isinstance(v, str) else v for k, v in self.items()}, self.rules)
 
 
 REQUIREMENTS: dict[str, Requirement] = {}

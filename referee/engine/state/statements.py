@@ -113,7 +113,7 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
         new = [bar for bar in f.barred(country) if bar not in known]
         if new and (f is what or w.beside(s.subject, f.name)):
             play.journal.undo_to(mark)
-            w.short.append(f"{s.subject} {new[0].why}")
+            w.short.append(play.named(s.subject).with_predicate(new[0].why))
             break
         if new:  # what cannot lie there any longer goes, pieces to their track
             w.rule = new[0].rule

@@ -136,9 +136,15 @@ class PlaceName(str):
         if not spec:
             return str(self)
         *before, verb = spec.split(" ")
-        if self.several:
-            verb = _PLURALS.get(verb) or verb.removesuffix("s")
-        return " ".join([self, *before, verb])
+        return " ".join([self, *before, self._agree(verb)])
+
+    def _agree(self, verb: str) -> str:
+        return _PLURALS.get(verb) or verb.removesuffix("s") if self.several else verb
+
+    def with_predicate(self, predicate: str) -> str:
+        """A clause about it; the first word of ``predicate`` is its verb, in the singular."""
+        verb, _, rest = predicate.partition(" ")
+        return f"{self} {self._agree(verb)} {rest}"
 
 
 def named(name: str, article: str = "", several: bool = False) -> PlaceName:

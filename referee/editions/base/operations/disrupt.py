@@ -17,7 +17,7 @@ from referee.editions.base.operations.common import (
 )
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, Verdict
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
@@ -60,11 +60,11 @@ def _why_open(board: Board, option: Any, c: Context) -> Facts:
     """What opens a country to a Disrupt; the number of Troops is what it hangs on where nothing else does."""
     country = board[option]
     if not country.data.muslim and country.data.kind != "iran":
-        return {"why": f"{board.rules.named(option):is} not a Muslim country"}
+        return {"why": Clause("{option:is} not a Muslim country")}
     if country.alignment == ALLY:
-        return {"why": f"{board.rules.named(option):is} an Ally"}
+        return {"why": Clause("{option:is} an Ally")}
     return {
-        "why": f"{board.rules.named(option):has} {q.forces(board, option):Troop}",
+        "why": Clause(f"{{option:has}} {q.forces(board, option):Troop}"),
         SPARE: q.strength(board, option) - 2,
     }
 

@@ -359,7 +359,7 @@ class Fact(Declared):
             if not missing and self.attribute and not getattr(country, self.attribute):
                 continue
             for bar in self.barred(country):
-                yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.beside))
+                yield Problem(bar.rule, board.rules.named(name).with_predicate(bar.why), name, (self.name, *bar.beside))
 
     def barred(self, country: Country) -> list[Bar]:
         """Why it cannot be as it is on a country."""

@@ -308,7 +308,9 @@ class Tagged(Fact):
         for name, k, token in _each(board) if tagged else ():
             for bar in self.bars:
                 if token in tagged and bar.test(board[name]):
-                    yield Problem(bar.rule, f"{name} {bar.why}", "", (self.name,), ((name, k),))
+                    yield Problem(
+                        bar.rule, board.rules.named(name).with_predicate(bar.why), "", (self.name,), ((name, k),)
+                    )
 
 
 class Limit(Fact):

@@ -74,7 +74,7 @@ class Governance(Fact):
             alignment = (c.alignment or "neutral") if s.value else ""
             w.write(s.subject, (c, "governance", s.value), (c, "alignment", alignment), note=s.text)
         elif w.strict:
-            w.short.append(f"{s.subject} has its Governance printed on the map")
+            w.short.append(f"{w.play.named(s.subject):has} its Governance printed on the map")
         else:
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
@@ -355,7 +355,9 @@ class EventMarkers(Fact):
                     yield Problem("6.2.7", message, where, (self.name,), name)
                 for bar in self.barred_by.get(name, ()) if where else ():
                     if bar.test(board[where]):
-                        message = f"{where} {bar.why}, so the marker {name} cannot lie there"
+                        message = (
+                            f"{board.rules.named(where).with_predicate(bar.why)}, so the marker {name} cannot lie there"
+                        )
                         yield Problem(bar.rule, message, where, (self.name, "governance"), name)
             other = self.sides.get(name)
             if other in found:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import Clause, Context, Facts, Requirement, Verdict
 from referee.engine.law.requirement import allowed as legal
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
@@ -20,14 +20,12 @@ def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
     if option in c["countries"]:
         return None
     if needs := c.get("needs"):
-        return {"why": f"card {c['card']} needs {needs}, and {board.rules.named(option):is} not one"}
+        return {"why": Clause(f"card {c['card']} needs {needs}, and {{option:is}} not one")}
     countries = [n for n in c["countries"] if n != NOTHING]
     if not countries:
-        return {
-            "why": f"card {c['card']} allows no country at this moment, so {board.rules.named(option)} cannot be chosen"
-        }
+        return {"why": Clause(f"card {c['card']} allows no country at this moment, so {{option}} cannot be chosen")}
     return {
-        "why": f"{board.rules.named(option):is} not one of the countries that card {c['card']} allows: {', '.join(countries)}"
+        "why": Clause(f"{{option:is}} not one of the countries that card {c['card']} allows: {', '.join(countries)}")
     }
 
 
