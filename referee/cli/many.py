@@ -24,7 +24,6 @@ from referee.cli.shared import (
     replace,
     writing,
 )
-from referee.engine.state.words import agree
 from referee.reports import printing
 from referee.reports.columns import printable
 
@@ -76,6 +75,7 @@ def play(
 ) -> None:
     """Play random games, for their records or to test the referee."""
     from referee.club.workers import CrewError
+    from referee.engine.state.words import agree
     from referee.trials import games as selfplay
 
     if (paths or on or workers) and not check:

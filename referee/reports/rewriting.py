@@ -65,7 +65,8 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
     Without the one that the help has.
     """
-    return [(label, text) for label, text in all_labelled(f, lines) if text != f.advice.write]
+    known = shorten(bare(f.advice.write), MOST_SHOWN)
+    return [(label, text) for label, text in all_labelled(f, lines) if text != known]
 
 
 def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:

@@ -352,7 +352,7 @@ def gap_name(question: OpenQuestion) -> str:
     """What is missing, in words."""
     if question.roll is not None:
         r = question.roll
-        where = f" for {r.subject}" if r.subject else ""
+        where = f" for {r.place}" if r.subject else ""
         if r.subject and (r.kind == RollKind.TEST or (r.kind == RollKind.ATTRITION and r.label)):
             return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
         return f"{r.title}{'' if r.kind in NAMED_ROLLS else ' roll'}{where}"

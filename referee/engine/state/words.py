@@ -144,7 +144,7 @@ class PlaceName(str):
     def with_predicate(self, predicate: str) -> str:
         """A clause about it; the first word of ``predicate`` is its verb, in the singular."""
         verb, _, rest = predicate.partition(" ")
-        return f"{self} {self._agree(verb)} {rest}"
+        return f"{self:{verb}} {rest}"
 
 
 def named(name: str, article: str = "", several: bool = False) -> PlaceName:

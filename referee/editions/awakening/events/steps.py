@@ -240,7 +240,9 @@ def _barred(board: Board, option: Any, c: Context) -> Verdict:
     if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
         rule, why = closed
         return {"why": why, "cite": rule}
-    return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}
+    return {
+        "why": f"{board.rules.named(option).with_predicate(_why_barred(board, option))}, so no Awakening or Reaction marker can be placed there"
+    }
 
 
 def _why_barred(board: Board, name: str) -> str:

@@ -12,7 +12,9 @@ from referee.engine.law.play import NOTHING, UNKNOWN, no_answers
 from referee.engine.law.requirement import Failure
 from referee.engine.record.findings import Finding
 from referee.engine.state import hands
+from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
+from referee.engine.state.data import TRACK
 from referee.engine.state.journal import Change
 from referee.engine.state.seams import cited
 from referee.engine.state.words import CELLS, Help, listed, pieces_in_words, runs, sentences, words
@@ -188,7 +190,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Instead:
     from_there = ledger.questions.place is not None and ledger.questions.place.field == Field.FROM
 
     def said(left: list[Any]) -> str:
-        others = listed([_place(p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
+        others = listed([_place(ledger.board, p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
         if not others:
             return _no_answer(ask)
         if not from_there:
@@ -204,11 +206,11 @@ def _no_answer(ask: Ask) -> str:
     if ask.item:
         return "leave this entry out"
     if ask.field == Field.TO and "origin" in context:
-        return f"no destination is legal from {_place(context['origin'])} now"
+        return f"no destination is legal from {_place(ask.board, context['origin'])} now"
     if "where" in context and ask.field != Field.WHERE:
-        return f"no other choice is legal in {context['where']} now"
+        return f"no other choice is legal in {_place(ask.board, context['where'])} now"
     if "origin" in context:
-        return f"no other choice is legal from {_place(context['origin'])} now"
+        return f"no other choice is legal from {_place(ask.board, context['origin'])} now"
     return _NOTHING.get(ask.field, "no other answer would be legal here; leave it out")
 
 
@@ -225,9 +227,9 @@ def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
     return {place: {before.address: place, **then} for place in before.options()}
 
 
-def _place(where: Any) -> str:
+def _place(board: Board, where: Any) -> str:
     """A country, or the track as a sentence has it."""
-    return "the track" if where == "track" else words(where)
+    return "the track" if where == TRACK else board.rules.named(words(where))
 
 
 _NOTHING = {
