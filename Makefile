@@ -63,7 +63,7 @@ long: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(PYTEST_ARGS)
 
 case: $(TEST)
-	@$(BIN)/python -m pytest -p no:cacheprovider tests/test_rules.py --case "$(or $(FILE),$(ID))"
+	@$(BIN)/python -m pytest -p no:cacheprovider tests/cases/test_rules.py --case "$(or $(FILE),$(ID))"
 
 # Without node nothing is built, and that is said.
 web: $(TEST)
@@ -77,11 +77,11 @@ serve: web
 	@$(BIN)/python web/serve.py
 
 browser: engines
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m browser --ignore=tests/web/test_core.py $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m browser --ignore=tests/page/test_core.py $(PYTEST_ARGS)
 
 # A worker for each engine.
 engines: web
-	$(BIN)/python -m pytest -n 3 --dist loadgroup -m browser tests/web/test_core.py
+	$(BIN)/python -m pytest -n 3 --dist loadgroup -m browser tests/page/test_core.py
 
 # Without node nothing is built, and that is said.
 vsix:
@@ -107,8 +107,8 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms
-SNAPSHOTS = tests/test_changes.py tests/test_corpus.py tests/test_records.py
+PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms
+SNAPSHOTS = tests/cases/test_changes.py tests/cases/test_corpus.py tests/cases/test_records.py tests/house/test_terminal_page.py
 
 kept: $(TEST)
 	@for page in $(PAGES); do echo "scripts/$$page.py"; $(BIN)/python scripts/$$page.py || exit 1; done

@@ -13,15 +13,15 @@ from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "web"))
 
 import serve
-from browsers import FLAGS, ROOT, chromium
 from playwright.sync_api import sync_playwright
 
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.browsers import FLAGS, chromium
+from tests.helpers.paths import ROOT
 
 FAR = 600
 PAUSE = 250

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "web")]
+sys.path[:0] = [str(ROOT), str(ROOT / "web")]
 
 import serve  # noqa: E402
-from browsers import FLAGS, SITE, chromium, missing, no_page  # noqa: E402
+
+from tests.helpers.browsers import FLAGS, SITE, chromium, missing, no_page  # noqa: E402
 
 RECORD = (ROOT / "fixtures" / "logs" / "evening-2.lgn").read_text(encoding="utf-8")
 MEASURE = """async (record) => {

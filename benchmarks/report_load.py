@@ -8,9 +8,6 @@ from pathlib import Path
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-from browsers import FLAGS, chromium, missing
 
 from referee.analysis.analysis import analyse
 from referee.inputs.judging import judge
@@ -18,6 +15,7 @@ from referee.inputs.records import read_text
 from referee.reports import describe, html
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.browsers import FLAGS, chromium, missing
 
 PLAYS = 150
 

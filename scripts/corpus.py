@@ -5,7 +5,7 @@
 
 The games are picked out of many self-played ones so that together they show as much as possible in few lines. What is
 found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed,
-slips what follows from what; nothing is known of these but what the referee said (tests/test_corpus.py). What was there
+slips what follows from what; nothing is known of these but what the referee said (tests/cases/test_corpus.py). What was there
 before a slip of the records `pen-*` is kept in pen.toml. The same source gives the same files.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.judging.solver import Attempt, Solver
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -31,9 +31,9 @@ from referee.trials.selfplay import SelfPlay
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "fixtures" / "corpus"
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from test_slips import slip  # noqa: E402
+from tests.engine.test_slips import slip  # noqa: E402
 
 GAMES, KEPT_GAMES = 480, 50
 TORN, KEPT_TORN = 400, 60
@@ -118,7 +118,7 @@ def games() -> Iterator[Record]:
         yield f"{slug(scenario)}-{decks}-{seed:03}", text, *judged(text)
 
 
-def shown(verdict: Verdict) -> set[object]:
+def shown(verdict: Judgement) -> set[object]:
     """What a record shows: changes with what made them, rolls with their outcome, requirements, triggers, findings."""
     found: set[object] = {("wins", verdict.board.victory_rule)}
     for step in verdict.steps:

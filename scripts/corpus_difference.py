@@ -3,7 +3,7 @@
     python scripts/corpus_difference.py                     since the last commit, in every record of another digest
     python scripts/corpus_difference.py main game-orca-3    since that branch, in the records named
 
-Each revision reads its own records with its own tests/corpusrecords.py. Needs git.
+Each revision reads its own records with its own corpusrecords.py. Needs git.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 DETAILS = """
 import json, sys
 import corpusrecords
@@ -31,7 +31,7 @@ print(json.dumps({name: corpusrecords.seen(name).detail for name in sys.argv[1:]
 
 def details(tree: Path, names: list[str]) -> dict[str, list[str]]:
     """The lines of each record as one tree of the source judges them."""
-    path = os.pathsep.join([str(tree), str(tree / "tests")])
+    path = os.pathsep.join([str(tree), str(tree / "tests" / "helpers"), str(tree / "tests")])
     command = [sys.executable, "-c", DETAILS, *names]
     done = subprocess.run(
         command, cwd=tree, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
@@ -44,8 +44,7 @@ def details(tree: Path, names: list[str]) -> dict[str, list[str]]:
 
 def changed() -> list[str]:
     """The records of which not all is as it is kept."""
-    import corpusrecords
-    import keeping
+    from tests.helpers import corpusrecords, keeping
 
     kept = keeping.kept("test_corpus")
     return [name for name in corpusrecords.names() if corpusrecords.seen(name).told != kept.get(name)]

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from drafts_compared import FILES, KEPT, REPORTS, Compared, compared, report
+from tests.helpers.drafts_compared import FILES, KEPT, REPORTS, Compared, compared, report
 
 FIELDS = ("plays", "uses", "countries", "dice")
 

@@ -136,8 +136,8 @@ def noted() -> Iterator[bytes]:
 
 def saved() -> Iterator[bytes]:
     """Saved games of the solitaire program."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    from appfolder import Folder
+    sys.path.insert(0, str(ROOT))
+    from tests.helpers.appfolder import Folder
 
     folder = Folder()
     folder.add(["", "US plays [43] Patriot Act (3 ops)", "US performs a War of Ideas operation", "Die roll: 4"])

@@ -65,18 +65,24 @@ ROOMS = (
 )
 """The rooms of the table; a module belongs to the first that it lies in."""
 QUICK = (
-    "tests/test_rules.py::test_board_only_tells_what_is_not_stated",
+    "tests/cases/test_rules.py::test_board_only_tells_what_is_not_stated",
     *(
-        f"tests/test_{name}.py"
-        for name in ("awakening", "awakening_scenarios", "base_events", "option_3", "activities")
+        f"tests/editions/test_{name}.py"
+        for name in ("awakening", "awakening_scenarios", "base_events", "option_3", "activities", "rulesets")
     ),
-    *(f"tests/test_{name}.py" for name in ("solo_jihadist_bot", "solo_us_bot_events", "solo_margins", "solo_tables")),
-    *(f"tests/test_{name}.py" for name in ("explain_sheets", "board_command", "legal", "records", "follows", "facts")),
-    *(f"tests/test_{name}.py" for name in ("rulesets", "lines", "use_forms", "game", "api", "gaps", "hands")),
-    *(f"tests/test_{name}.py" for name in ("left_over", "questions", "refusals", "remarks", "slips", "probe")),
-    "tests/test_country_facts.py",
-    "tests/test_selfplay.py::test_the_recount_sees_what_is_wrong",
-    *(f"tests/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
+    *(
+        f"tests/editions/test_{name}.py"
+        for name in ("solo_jihadist_bot", "solo_us_bot_events", "solo_margins", "solo_tables")
+    ),
+    *(f"tests/api/test_{name}.py" for name in ("explain_sheets", "api")),
+    *(f"tests/play/test_{name}.py" for name in ("board_command", "legal")),
+    "tests/cases/test_records.py",
+    *(f"tests/engine/test_{name}.py" for name in ("follows", "facts", "lines", "use_forms", "game", "gaps", "hands")),
+    *(f"tests/engine/test_{name}.py" for name in ("left_over", "questions", "refusals", "slips", "probe")),
+    "tests/parsers/test_remarks.py",
+    "tests/engine/test_country_facts.py",
+    "tests/trials/test_selfplay.py::test_the_recount_sees_what_is_wrong",
+    *(f"tests/trials/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
 LEFT_OUT = " and ".join(
     f"not {name}"
@@ -303,9 +309,9 @@ def begin() -> None:
 
     assert hypothesis
     assert pytest
-    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    sys.path.insert(0, str(ROOT))
     os.chdir(ROOT)
-    import rulecases
+    from tests.helpers import rulecases
 
     rulecases.problems(rulecases.all_cases()[0])
 
@@ -343,11 +349,9 @@ def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Func
             if case.wrong():
                 return case.name
     import_anew(mutant)
-    import casechanges
-    import corpusrecords
-    import keeping
     import pytest
-    import rulecases
+
+    from tests.helpers import casechanges, corpusrecords, keeping, rulecases
 
     if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
         coming = reach.comes_to(mutant.file, 0)
@@ -474,8 +478,7 @@ class Changed(importlib.machinery.SourceFileLoader):
 
 def followed(thorough: bool) -> list[Run]:
     """The cases, and the records of the corpus where they are wanted."""
-    import corpusrecords
-    import rulecases
+    from tests.helpers import corpusrecords, rulecases
 
     cases = rulecases.all_cases()
     runs = [Run(c.id, _digest(c.text + c.statements), lambda c=c: rulecases.problems(c)) for c in cases]  # type: ignore[misc]

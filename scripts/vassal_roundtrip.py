@@ -10,12 +10,11 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
-from vassalcompare import compared  # noqa: E402
-from vassalgame import Style, log_of, record_at  # noqa: E402
+sys.path.insert(0, str(ROOT))
 
 from referee.inputs import vassal_replay  # noqa: E402
+from tests.helpers.vassalcompare import compared  # noqa: E402
+from tests.helpers.vassalgame import Style, log_of, record_at  # noqa: E402
 
 STYLES = {
     "pieces alone": Style(),

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
-from hunting import HUNT, PROFILE
 from hypothesis import HealthCheck, settings
 
 from referee.engine.explaining.referee import check
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Record
+from tests.helpers.browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
+from tests.helpers.hunting import HUNT, PROFILE
 
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # what the terminal of the tests is, or pytest makes of it
     os.environ.pop(name, None)
@@ -30,7 +30,7 @@ settings.load_profile(PROFILE)
 
 CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
 """Modules that look at the rule cases, which are judged once for all of them where one worker has them together."""
-JUDGED: dict[tuple[Any, ...], Verdict] = {}
+JUDGED: dict[tuple[Any, ...], Judgement] = {}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,11 +53,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say aloud what was not looked at, and why."""
     for why, what, part in (
-        (missing(), "A BROWSER", "tests/report and tests/web"),
-        (no_engine("firefox"), "FIREFOX", "tests/web/test_core.py"),
-        (no_engine("webkit"), "WEBKIT", "tests/web/test_core.py"),
-        (no_page(), "THE PAGE", "tests/web"),
-        (no_extension(), "THE EXTENSION", "tests/test_editors.py"),
+        (missing(), "A BROWSER", "tests/reports and tests/page"),
+        (no_engine("firefox"), "FIREFOX", "tests/page/test_core.py"),
+        (no_engine("webkit"), "WEBKIT", "tests/page/test_core.py"),
+        (no_page(), "THE PAGE", "tests/page"),
+        (no_extension(), "THE EXTENSION", "tests/house/test_editors.py"),
     ):
         if why and any(why in str(test.longrepr) for test in terminalreporter.stats.get("skipped", ())):
             terminalreporter.section(f"NOT TESTED: {what}", red=True, bold=True)
@@ -87,7 +87,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same record is judged once only: for tests of how a verdict is shown, and not of how it comes about."""
 
-    def once(record: Record, setup: Setup, **how: Any) -> Verdict:
+    def once(record: Record, setup: Setup, **how: Any) -> Judgement:
         if len(record.lines) < 20:
             return check(record, setup, **how)
         key = (record.name, tuple(record.lines), setup.name, setup.decks, setup.options, *sorted(how.items()))

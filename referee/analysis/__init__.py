@@ -1,1 +1,1 @@
-"""Analysis: chances to win, luck and choice, by playing on from the positions of a game."""
+"""Analysis: chances to win, luck and choice, by rollouts from a game's positions."""

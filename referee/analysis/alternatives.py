@@ -1,8 +1,8 @@
 """Alternatives to a play: other legal plays of its card, compared by rollouts.
 
-The static estimate only says which plays are worth a comparison. The one that does best in a first round of rollouts is
-compared with the recorded play by fresh ones, both with the same hidden cards, until the difference is beyond three standard
-errors or the budget is spent. Below two of them the two plays count as alike.
+The static estimate only selects the plays to compare. The best one in a first round of rollouts is compared with the
+recorded play by new ones, both with the same hidden cards, until the difference is beyond three standard errors or the
+budget is used up. Below two standard errors the two plays count as equal.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ from typing import Any
 from referee.analysis.chances import static
 from referee.analysis.choosers import ChooserTable, free
 from referee.analysis.dealing import Dealing
-from referee.analysis.luck import Again, Lines, UnthrownError
+from referee.analysis.luck import LineReplays, MissingDiceError, ReplayLedger
 from referee.analysis.rollout import Rollout
 from referee.editions.base.card_uses import uses
 from referee.engine.law.ask import Ask, Field
-from referee.engine.law.line import Line, line_of
+from referee.engine.law.line import LineHead, head_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.tables.random import Cards, RandomTable
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.engine.record.ledger import Trial
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.rewinder import twin
 from referee.engine.state.words import sentence
 from referee.parsers.notation import compose
 
 CANDIDATES = 5
-"""Most plays that are compared beside the recorded one and the flowchart's own."""
+"""Most plays compared with the recorded one, besides the flowchart's own."""
 TRIED = 12
-"""Random plays of each use of the card that are ranked by the table."""
+"""Random plays of each use of the card, ranked by the table."""
 IN_VAIN = 4
-"""Random plays of a use after which it is given up where none has led anywhere."""
+"""Random plays of a use without a legal end before it is given up."""
 OFTEN = 4
-"""How often the dice of a play are rolled for its rank."""
+"""Dice rolls for the rank of a play."""
 FIRST_ROUND = 24
 """Rollouts of each candidate in the first round."""
 BATCH = 25
-"""Pairs after which a difference is looked at."""
+"""Pairs between tests of a difference."""
 LEAST_PAIRS = 50
 BUDGET = 300
 """Most pairs of rollouts in the comparison."""
 BEYOND = 2.0
 """Standard errors beyond which a difference counts."""
 STOPS = 3.0
-"""Standard errors that end a comparison early: whoever looks often sees two by chance."""
+"""Standard errors that end a comparison early: with repeated tests, two often occur by chance."""
 
 
 class NoAlternatives(Exception):
-    """There is nothing to compare: a sentence for the reader."""
+    """The absence of anything to compare: a sentence for the reader."""
 
 
-Given = Mapping[Any, Any]
-"""Answers by their address, and whether a list goes on by the address of its next entry."""
+Answers = Mapping[Any, Any]
+"""Answers by address; for the continuation of a list, the address of its next entry."""
 
 
 @dataclass(slots=True)
@@ -68,24 +68,24 @@ class Candidate:
 
     name: str
     """The play as a line, without dice."""
-    answers: Given = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
     reserves: bool = False
     own: bool = False
     """Whether the flowchart chooses it."""
     by_table: float = 0.5
-    """The chance of the US after it by the static estimate."""
+    """The chance of the US after it by the static estimate, 0 to 1."""
 
 
 @dataclass(slots=True)
 class Comparison:
-    """A play and the best alternative that was found for it."""
+    """A play and its best alternative."""
 
     play: str
     side: str
     candidates: list[Candidate]
     best: Candidate
     difference: float
-    """How much better the alternative is for the side that acts."""
+    """The advantage of the alternative for the side that acts."""
     error: float
     """The standard error of the difference."""
     pairs: int
@@ -97,7 +97,7 @@ class Comparison:
 
     @property
     def sentence(self) -> str:
-        """What the comparison shows."""
+        """The result of the comparison."""
         who = "the choice of the flowchart" if self.best.own else "the best of the others"
         name, by = f"“{self.best.name}”, {who},", f"(± {max(1, round(100 * self.error))}, {self.pairs} pairs of games)"
         points = f"{abs(100 * self.difference):.0f} points {by}"
@@ -126,21 +126,21 @@ class Comparison:
 # -------------------------------------------------------------------- tables that know answers
 
 
-class _Noted(dict[Any, Any]):
-    """Answers as a table gives them."""
+class _AnswerNotes(dict[Any, Any]):
+    """Answers in the form of a table."""
 
     def note(self, key: Any, value: Any) -> Any:
-        """Note an answer, and pass it on."""
+        """Note an answer, and return it."""
         self[key] = value
         return value
 
 
-class _Noting(Again):
-    """Notes the answers of a recorded line."""
+class _NotingReplay(ReplayLedger):
+    """A replay that notes the answers of a recorded line."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self.noted = _Noted()
+        self.noted = _AnswerNotes()
 
     def answer(self, ask: Ask) -> Any:
         return self.noted.note(ask.address, super().answer(ask))
@@ -149,10 +149,10 @@ class _Noting(Again):
         return bool(self.noted.note(("more", ask.address), super().more(ask, so_far)))
 
 
-class _Scripted(ChooserTable):
-    """Plays a line by given answers; what they leave open is the flowchart's."""
+class _ScriptTable(ChooserTable):
+    """A table that plays a line by given answers, the rest by the flowchart."""
 
-    def __init__(self, random: Random, cards: Cards, board: Board, answers: Given) -> None:
+    def __init__(self, random: Random, cards: Cards, board: Board, answers: Answers) -> None:
         super().__init__(random, cards, board, reserves=False, without=frozenset())
         self.answers = answers
 
@@ -174,13 +174,13 @@ class _Scripted(ChooserTable):
         return bool(known)
 
 
-class _Free(RandomTable):
-    """Plays a line at random, and notes its answers."""
+class _FreeTable(RandomTable):
+    """A table that plays a line at random, and notes its answers."""
 
     def __init__(self, random: Random, cards: Cards, board: Board, use: str) -> None:
         super().__init__(random, cards, board)
         self.given = {Field.USE: use}
-        self.noted = _Noted()
+        self.noted = _AnswerNotes()
 
     def answer(self, ask: Ask) -> Any:
         return self.noted.note(ask.address, super().answer(ask))
@@ -192,18 +192,18 @@ class _Free(RandomTable):
 # -------------------------------------------------------------------- the comparison
 
 
-class Question:
+class PlayQuestion:
     """A play of a judged record, and the position before it."""
 
-    def __init__(self, verdict: Verdict, key: str) -> None:
+    def __init__(self, verdict: Judgement, key: str) -> None:
         at = next((i for i, s in enumerate(verdict.steps) if s.id == key), None)
         if at is None:
             raise NoAlternatives(f"the record has no play {key}")
         step = self.step = verdict.steps[at]
         action = step.action
-        lines = Lines(verdict)
+        lines = LineReplays(verdict)
         self.board = twin(lines.before(at))
-        self.line = line_of(action)
+        self.line = head_of(action)
         b = self.board
         if action.kind != "card" or not action.side or any(n not in b.cards for n in action.cards):
             raise NoAlternatives(f"{key} is no play of a known card")
@@ -217,25 +217,28 @@ class Question:
         self.dealing.hold(self.side, self.cards)
         self.recorded = Candidate(action.text, self._noted(verdict, at), action.reserves)
 
-    def _noted(self, verdict: Verdict, at: int) -> Given:
-        """The answers of the recorded line."""
+    def _noted(self, verdict: Judgement, at: int) -> Answers:
+        """Return the answers of the recorded line."""
         step, board = self.step, twin(self.board)
         thrown = {r.address: r.dice for r in step.rolls if r.dice}
-        table = _Noting(step.action, board, Journal(board), thrown, Trial(step.assumed))
-        play = Play(board, table.journal, table, (AtLine(1),), step.id, 1, self.side)
+        table = _NotingReplay(step.action, board, Journal(board), thrown, Trial(step.assumed))
+        play = Play(board, table.journal, table, (LineCause(1),), step.id, 1, self.side)
         try:
             board.rules.procedures["card"](play, self.line)
-        except (DeadEnd, UnthrownError):
+        except (DeadEnd, MissingDiceError):
             raise NoAlternatives(f"{step.id} cannot be played again") from None
         return table.noted
 
-    def played(self, candidate: Candidate, seed: str) -> tuple[Rollout, list[Played]] | None:
-        """The game after a candidate, with the hidden cards and the dice of a seed; None where it led nowhere."""
+    def played(self, candidate: Candidate, seed: str) -> tuple[Rollout, list[PlayedSegment]] | None:
+        """Return the game after a candidate, by the seed of hidden cards and dice.
+
+        None for a dead end.
+        """
         random = Random(f"alternatives {seed}")
         board, cards = self.dealing.deal(random)
         game = Rollout(board, cards, random)
         if candidate.own:
-            found: list[list[Played]] = []
+            found: list[list[PlayedSegment]] = []
             game.watch = lambda line, table: found.append(table.segments)
             if not game.with_cards(self.side, self.cards):
                 return None
@@ -243,10 +246,10 @@ class Question:
             return game, found[0]
         for _ in range(3):
             mark, kept = game.journal.mark(), cards.copy()
-            table = _Scripted(random, cards, board, candidate.answers)
-            play = Play(board, game.journal, table, (AtLine(1),), "a1", 0)
+            table = _ScriptTable(random, cards, board, candidate.answers)
+            play = Play(board, game.journal, table, (LineCause(1),), "a1", 0)
             try:
-                board.rules.procedures["card"](play, Line("card", self.side, self.cards, candidate.reserves))
+                board.rules.procedures["card"](play, LineHead("card", self.side, self.cards, candidate.reserves))
             except DeadEnd:
                 game.journal.undo_to(mark)
                 cards.deck, cards.waiting, cards.back = kept.deck, kept.waiting, kept.back
@@ -255,7 +258,7 @@ class Question:
         return None
 
     def result(self, candidate: Candidate, seed: str) -> float | None:
-        """What comes of a rollout after a candidate, for the side that acts."""
+        """Return the result of a rollout after a candidate, for the side that acts."""
         found = self.played(candidate, seed)
         if found is None:
             return None
@@ -265,7 +268,7 @@ class Question:
     # ---------------------------------------------------------------- candidates
 
     def candidates(self, seed: str) -> list[Candidate]:
-        """The flowchart's own choice, and the best of many random plays by the static estimate."""
+        """Return the flowchart's own choice, and the best random plays by the static estimate."""
         found: dict[str, Candidate] = {}
         for use in uses(self.side, self.cards, self.board):
             nowhere = 0
@@ -292,45 +295,48 @@ class Question:
         return [*(c for c in ranked if c.own), *[c for c in ranked if not c.own][:CANDIDATES]]
 
     def _random(self, use: str, seed: str) -> Candidate | None:
-        """A random play of the card with this use; None where it led nowhere."""
+        """Return a random play of the card with this use; None for a dead end."""
         random = Random(f"candidate {seed}")
         board, cards = self.dealing.deal(random)
         reserves = (
             board.reserves(self.side) > 0 and random.random() < 0.5 and use not in ("event", "reserves", "discard")
         )
-        table = _Free(random, cards, board, use)
-        play = Play(board, Journal(board), table, (AtLine(1),), "a1", 0)
+        table = _FreeTable(random, cards, board, use)
+        play = Play(board, Journal(board), table, (LineCause(1),), "a1", 0)
         try:
-            board.rules.procedures["card"](play, Line("card", self.side, self.cards, reserves))
+            board.rules.procedures["card"](play, LineHead("card", self.side, self.cards, reserves))
         except DeadEnd:
             return None
         return Candidate(self._written(table.segments, reserves=reserves), table.noted, reserves)
 
-    def _written(self, segments: list[Played], *, reserves: bool) -> str:
-        """A play as a line without dice."""
-        bare = [Played(p.id, p.answers) for p in segments]
-        return compose.written(Line("card", self.side, self.cards, reserves), bare)
+    def _written(self, segments: list[PlayedSegment], *, reserves: bool) -> str:
+        """Return a play as a line without dice."""
+        bare = [PlayedSegment(p.id, p.answers) for p in segments]
+        return compose.written(LineHead("card", self.side, self.cards, reserves), bare)
 
     def _ranked(self, candidate: Candidate, seed: str) -> float:
-        """The chance of the US after a candidate by the table, over a few rolls of its dice."""
+        """Return the chance of the US after a candidate by the table.
+
+        The mean over a few rolls of its dice.
+        """
         found = [self.played(candidate, f"{seed} rank {i}") for i in range(OFTEN)]
         values = [static(game[0].board) for game in found if game is not None]
         return sum(values) / len(values) if values else 1.0 if self.side == "J" else 0.0
 
 
 def compare(
-    verdict: Verdict,
+    verdict: Judgement,
     key: str,
     *,
     seed: int | str = 0,
     budget: int = BUDGET,
     watch: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """Compare a play with others of the same card. Raises :class:`NoAlternatives`.
+    """Compare a play with others of the same card.
 
-    ``watch`` is told how many pairs of rollouts are done, and of how many at most.
+    ``watch`` is called with the number of finished pairs of rollouts and the most. Raises :class:`NoAlternatives`.
     """
-    question = Question(verdict, key)
+    question = PlayQuestion(verdict, key)
     candidates = question.candidates(f"{seed}")
     if not candidates:
         raise NoAlternatives(f"no other play was found for {key}")
@@ -356,7 +362,10 @@ def _mean(values: Iterable[float | None]) -> float:
 
 
 def _error(values: list[float]) -> float:
-    """The standard error of a mean; of results that are all alike that of one other in two more."""
+    """Return the standard error of a mean.
+
+    For equal results, that of one other result in two more.
+    """
     mean = _mean(values)
     spread = sum([(v - mean) ** 2 for v in values])
     return sqrt(max(spread, 1.0) / (len(values) - 1) / len(values))

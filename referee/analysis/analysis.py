@@ -1,4 +1,4 @@
-"""The analysis of a judged record: after each play its chance, and of its swing what was luck and what was choice."""
+"""The analysis of a judged record: the chance after each play, luck and choice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from referee.analysis.chances import MEANING, Chance, chance_of, decided, rollouts, static
 from referee.analysis.features import kind_of
-from referee.analysis.luck import Lines, Luck, luck_of
+from referee.analysis.luck import LineReplays, Luck, luck_of
 from referee.analysis.turning import MOST_TURNING, TurningPoint, turning_points
 from referee.engine.law.ask import RollKind
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder
 
@@ -23,27 +23,27 @@ PLACES = 4
 class PlayAnalysis:
     """One play: the chances of the US before and after it, and the luck of its dice."""
 
-    step: Step
+    step: JudgedStep
     before: float
     after: float
     luck: Luck
     rolled: Chance | None = None
-    """The chance after it by rollouts; None where none were made."""
+    """The chance after it by rollouts; None if there were none."""
     cards: Chance | None = None
-    """The luck of the cards that were dealt or drawn by name, for the US, by rollouts; None where they are not known."""
+    """The luck of the named cards dealt or drawn, for the US, by rollouts; None if they are unknown."""
 
     @property
     def swing(self) -> float:
-        """How much the chance of the US has changed."""
+        """The change of the chance of the US."""
         return self.after - self.before
 
     @property
     def choice(self) -> float:
-        """What of the swing no dice made: choices, cards, and what the table does not know."""
+        """The part of the swing outside the dice: choices, cards, and unknowns of the table."""
         return self.swing - self.luck.total
 
     def data(self) -> dict[str, Any]:
-        """The play for programs."""
+        """Return the play for programs."""
         step, luck = self.step, self.luck
         found: dict[str, Any] = {"id": step.id, "line": step.action.place.line, "side": step.action.side}
         found |= {"turn": step.turn, "chance": _rounded(self.after), "swing": _rounded(self.swing)}
@@ -66,7 +66,7 @@ def _of_rollouts(chance: Chance) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Analysis:
-    """Who stood better after each play of a game, and why."""
+    """The chances after each play of a game, with their reasons."""
 
     table: str
     """The table of the static estimate: the edition, and whether a side plays by a system of its own."""
@@ -75,15 +75,15 @@ class Analysis:
     plays: list[PlayAnalysis] = field(default_factory=list)
     rolled_start: Chance | None = None
     assumed: bool = False
-    """Whether something of the position is unknown, so that it is taken as it is assumed to be."""
+    """Whether a part of the position is unknown and assumed."""
     doubt: str = ""
-    """Why no chart of it is drawn, in a sentence; empty where the chances can be trusted as far as any."""
-    tell: Callable[[Step], str] = lambda step: step.action.text
-    """A play in a sentence."""
+    """The reason for not drawing its chart, in a sentence; "" if the chances are as reliable as usual."""
+    tell: Callable[[JudgedStep], str] = lambda step: step.action.text
+    """The function from a play to its sentence."""
 
     @property
     def meaning(self) -> str:
-        """What a chance means."""
+        """The meaning of a chance."""
         return MEANING
 
     @property
@@ -92,7 +92,7 @@ class Analysis:
         return self.plays[-1].after if self.plays else self.start
 
     def luck_of(self, side: str) -> float:
-        """The luck of a side with the dice that it rolled, for itself."""
+        """Return a side's luck with its own dice."""
         total = sum([r.luck for p in self.plays for r in p.luck.rolls if r.side == side])
         return total if side == "US" else -total
 
@@ -103,20 +103,20 @@ class Analysis:
 
     @property
     def choice(self) -> float:
-        """What else has moved the chance of the US."""
+        """The change of the chance of the US by anything but dice."""
         return sum([p.choice for p in self.plays])
 
     @property
     def unnoted(self) -> int:
-        """Rolls whose dice nobody noted."""
+        """The number of rolls with unnoted dice."""
         return sum([p.luck.unnoted for p in self.plays])
 
     def turning_points(self, most: int = MOST_TURNING) -> list[TurningPoint]:
-        """The plays with the largest swings, the largest first."""
+        """Return the plays with the largest swings, the largest first."""
         return turning_points(self.plays, most, self.tell)
 
     def data(self) -> dict[str, Any]:
-        """The analysis for programs."""
+        """Return the analysis for programs."""
         rolled = self.rolled_start
         return {
             "meaning": MEANING,
@@ -134,10 +134,10 @@ class Analysis:
 
 
 def analyse(
-    verdict: Verdict, *, n: int = 0, seed: int | str = 0, tell: Callable[[Step], str] | None = None
+    verdict: Judgement, *, n: int = 0, seed: int | str = 0, tell: Callable[[JudgedStep], str] | None = None
 ) -> Analysis:
-    """Analyse a judged record by the static estimate, and each play by ``n`` rollouts as well."""
-    lines = Lines(verdict)
+    """Analyse a judged record by the static estimate, and each play by ``n`` rollouts."""
+    lines = LineReplays(verdict)
     value = lines.before(0) if verdict.steps else verdict.board
     found = Analysis(kind_of(value), static(value), assumed=bool(value.unknown))
     if tell is not None:
@@ -156,8 +156,8 @@ def analyse(
     return found
 
 
-def _doubt(verdict: Verdict, found: Analysis) -> str:
-    """Why the chances of a record are no more than those of another game."""
+def _doubt(verdict: Judgement, found: Analysis) -> str:
+    """Return the reason why the chances of a record say no more than another game's."""
     if not found.plays:
         return "Nothing was played, so there are no chances to compare."
     if found.assumed:
@@ -171,7 +171,7 @@ def _doubt(verdict: Verdict, found: Analysis) -> str:
 
 
 def key_seed(seed: int | str, key: str) -> str:
-    """The seed of the rollouts of a position."""
+    """Return the seed of the rollouts of a position."""
     return f"{seed} {key}"
 
 
@@ -179,10 +179,10 @@ START = "start"
 """The name of the position before the first play."""
 
 
-def positions(verdict: Verdict) -> Iterator[tuple[str, Board]]:
-    """The positions to be rolled out: the first one, and that after each action, by the name of the action.
+def positions(verdict: Judgement) -> Iterator[tuple[str, Board]]:
+    """Yield the positions for rollouts, each with its name.
 
-    A board lasts until the next one is asked for.
+    The first one, and that after each action, by the name of the action. A board is valid until the next one.
     """
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     yield START, rewinder.show(verdict.mark_before(0))
@@ -191,8 +191,8 @@ def positions(verdict: Verdict) -> Iterator[tuple[str, Board]]:
             yield step.id, rewinder.show(verdict.mark_after(at))
 
 
-def position(verdict: Verdict, key: str) -> Board | None:
-    """One of these positions by its name; None where there is none."""
+def position(verdict: Judgement, key: str) -> Board | None:
+    """Return one of these positions by its name, or None."""
     at = next((i for i, step in enumerate(verdict.steps) if step.action.counted and step.id == key), None)
     if at is None and key != START:
         return None
@@ -201,10 +201,10 @@ def position(verdict: Verdict, key: str) -> Board | None:
     )
 
 
-def rounds(verdict: Verdict, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
-    """What is left of ``n`` rollouts of each position, ``size`` at once: its name, the first, and the one after the last.
+def rounds(verdict: Judgement, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
+    """Return the missing rollouts of each position: its name, the first, one after the last.
 
-    All positions come in turn; ``made`` says how many of each there are.
+    Each group has ``size`` rollouts up to ``n``, and all positions take turns; ``made`` is the number of finished ones.
     """
     keys = [key for key, board in positions(verdict) if not board.winner]
     found = []
@@ -216,8 +216,11 @@ def rounds(verdict: Verdict, made: Mapping[str, int], n: int, size: int) -> list
     return found
 
 
-def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Verdict) -> None:
-    """Put the results of rollouts into an analysis, by the names of their positions; a game that is over is certain."""
+def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Judgement) -> None:
+    """Add the results of rollouts to an analysis, by the names of their positions.
+
+    The chance of a finished game is certain.
+    """
     if results.get(START):
         found.rolled_start = chance_of(results[START])
     won = _won_at(verdict)
@@ -235,8 +238,8 @@ def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verd
         before = play.rolled
 
 
-def _shows_cards(verdict: Verdict, at: int) -> bool:
-    """Whether a step does nothing but deal or draw cards by name."""
+def _shows_cards(verdict: Judgement, at: int) -> bool:
+    """Return whether a step only deals or draws named cards."""
     if verdict.steps[at].action.kind not in ("deal", "draw"):
         return False
     changes = verdict.journal.changes[verdict.mark_before(at) : verdict.mark_after(at)]
@@ -244,8 +247,8 @@ def _shows_cards(verdict: Verdict, at: int) -> bool:
     return any(len(new.names()) > len(old.names()) for old, new in hands)
 
 
-def _won_at(verdict: Verdict) -> int:
-    """The change by which the game was over; one after the last where it goes on."""
+def _won_at(verdict: Judgement) -> int:
+    """Return the change that ended the game; one after the last in an unfinished game."""
     changes = verdict.journal.changes
     if decided(verdict.board) is None:
         return len(changes)

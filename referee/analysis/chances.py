@@ -1,4 +1,4 @@
-"""Chances to win: the share of rollouts that the US wins, and the static estimate of a table of coefficients."""
+"""Chances to win: the share of rollouts won by the US, and the static estimate."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from referee.engine.state.board import Board
 
 FILE = Path(__file__).parent / "data" / "table.json"
 KNOTS = (0.0, 0.5, 1.0, 2.0, 4.0, 7.0, 12.0, 20.0)
-"""Turns left at which the table is calibrated; between them a share of both neighbours holds."""
+"""Numbers of remaining turns with calibration; between them the table interpolates."""
 MEANING = "if both sides went on as the flowcharts of chapters 12 and 13 do; people play better"
-"""What a chance means, for whoever shows one."""
+"""The meaning of a chance, for display."""
 
 
-class Table:
-    """The coefficients for one kind of game, calibrated by the turns that are left."""
+class ChanceTable:
+    """The coefficients for one kind of game, calibrated by the remaining turns."""
 
     __slots__ = ("coefficients", "knots", "shift", "slope")
 
@@ -37,7 +37,7 @@ class Table:
         return self.of(*measured(board))
 
     def of(self, found: list[float], left: float) -> float:
-        """The chance by the features and the turns that are left."""
+        """Return the chance by the features and the remaining turns."""
         z = sum([a * b for a, b in zip(self.coefficients, found, strict=True)])
         at, knots = log1p(left), self.knots
         i = bisect_right(knots, at)
@@ -52,38 +52,41 @@ class Table:
 
 
 @cache
-def tables() -> dict[str, Table]:
-    """The tables by kind of game; see :func:`referee.analysis.features.kind_of`."""
+def tables() -> dict[str, ChanceTable]:
+    """Return the tables by kind of game; see :func:`referee.analysis.features.kind_of`."""
     read = json.loads(FILE.read_text(encoding="utf-8"))
-    return {kind: Table(read["knots"], given) for kind, given in read["tables"].items()}
+    return {kind: ChanceTable(read["knots"], given) for kind, given in read["tables"].items()}
 
 
 def decided(board: Board) -> float | None:
-    """1 where the US has won, 0 where the Jihadist has, a half where nobody has; None while the game goes on."""
+    """Return 1 if the US has won, 0 if the Jihadist has, 0.5 for a draw.
+
+    None while the game goes on.
+    """
     if not board.winner:
         return None
     return 1.0 if board.winner == "US" else 0.0 if board.winner == "J" else 0.5
 
 
 def static(board: Board) -> float:
-    """The chance of the US by the table, from 0 to 1; of a finished game it is certain."""
+    """Return the chance of the US by the table, 0 to 1; certain for a finished game."""
     known = decided(board)
     return known if known is not None else tables()[kind_of(board)].chance(board)
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The share of rollouts that the US wins, or how much of it one position has more than another."""
+    """The share of rollouts won by the US, or the difference between two shares."""
 
     us: float
     n: int
-    """How many rollouts; 0 for a game that is over."""
+    """The number of rollouts; 0 for a finished game."""
     spread: float | None = None
     """The standard error of a difference; None for a share, whose own follows from it."""
 
     @property
     def error(self) -> float:
-        """The standard error; with one rollout of each result more, so that it is never nothing."""
+        """The standard error, with one more rollout of each result so that it is never 0."""
         if self.spread is not None or not self.n:
             return self.spread or 0.0
         p = (self.us * self.n + 1) / (self.n + 2)
@@ -95,20 +98,23 @@ class Chance:
         return f"{100 * self.us:.0f} % (± {max(1, round(100 * self.error))})" if self.n else f"{100 * self.us:.0f} %"
 
     def less(self, before: Chance) -> Chance:
-        """How much it is more than an earlier one."""
+        """Return the difference from an earlier chance."""
         return Chance(self.us - before.us, min(self.n, before.n), hypot(self.error, before.error))
 
 
 def chance_of(results: Iterable[float]) -> Chance:
-    """The chance by the results of rollouts."""
+    """Return the chance by the results of rollouts."""
     found = list(results)
     return Chance(sum(found) / len(found), len(found)) if found else Chance(0.5, 0)
 
 
 def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tuple[float, ...]:
-    """The results of rollouts from number ``first`` to before ``n``, each 1 for the US or 0; none of a game that is over."""
+    """Return the results of rollouts ``first`` to ``n - 1``, each 1 for the US or 0.
+
+    Empty for a finished game.
+    """
     from referee.analysis.dealing import Dealing
-    from referee.analysis.rollout import play_on  # the flowcharts: whoever only reads the table needs none of them
+    from referee.analysis.rollout import play_on  # the flowcharts: not needed to read the table alone
 
     if board.winner:
         return ()
@@ -117,6 +123,6 @@ def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tu
 
 
 def rolled_out(board: Board, n: int, seed: int | str = 0) -> Chance:
-    """The chance of the US by ``n`` rollouts; of a finished game it is certain."""
+    """Return the chance of the US by ``n`` rollouts; certain for a finished game."""
     known = decided(board)
     return Chance(known, 0) if known is not None else chance_of(rollouts(board, n, seed))

@@ -1,6 +1,6 @@
-"""The choosers: the flowcharts of chapters 12 and 13 at the table, under the rules that are in force.
+"""The choosers: the flowcharts of chapters 12 and 13, under the rules in force.
 
-No source of a solitaire system is armed for them: they only say what a side does with its card. A side that a record
+No source of a solitaire system is armed for them: they only decide what a side does with its card. A side that a record
 plays by a system of its own keeps that system.
 """
 
@@ -25,7 +25,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.ruleset import Ruleset
 
 USUAL = {"J": solo.JIHADIST_BOT, "US": solo.US_BOT}
-"""The system whose flowchart chooses for a side that a person plays."""
+"""The system whose flowchart chooses for a person's side."""
 FALLBACK = {
     "J": ("recruit", "reserves", "travel", "plot", "jihad", "event"),
     "US": (
@@ -41,18 +41,21 @@ FALLBACK = {
         "discard",
     ),
 }
-"""Uses of a card, in order, where a flowchart knows none or leads to what it alone may do (12.4.3, 13.4.4)."""
+"""Uses of a card, in order, for a flowchart without a use or with one reserved to it (12.4.3, 13.4.4)."""
 WITH_RESERVES = frozenset(
     {"woi", "deploy", "withdraw", "regime-change", "disrupt", "alert", "recruit", "travel", "jihad", "plot"}
 )
 """Operations that take Reserves (6.3.3.1)."""
 HIGHEST = 3
-"""The value of a card above which Reserves add nothing (6.3.3.1)."""
+"""The card value above which Reserves add nothing (6.3.3.1)."""
 
 
 @lru_cache(maxsize=32)
 def seated(rules: Ruleset) -> Ruleset:
-    """The same rules with a flowchart as the chooser of each side; those added in mid-game have them too."""
+    """Return the same rules with a flowchart as the chooser of each side.
+
+    Rules added in mid-game have them too.
+    """
     guides = {side: SYSTEMS[_system(rules, side)].guide for side in USUAL}
     before = rules.added
 
@@ -63,7 +66,10 @@ def seated(rules: Ruleset) -> Ruleset:
 
 
 def _system(rules: Ruleset, side: str) -> str:
-    """The system that chooses for a side: the one that sits there, else that of chapter 12 or 13."""
+    """Return the system that chooses for a side.
+
+    Its own, else that of chapter 12 or 13.
+    """
     seat = rules.seats.get(side)
     return next((name for name in SYSTEMS if seat is not None and sheets.TITLES[name] == seat.title), USUAL[side])
 
@@ -73,19 +79,22 @@ class ReservesError(DeadEnd):
 
 
 class ChooserTable(RandomTable):
-    """Answers what a flowchart has due, at random among equals; in a stated order where it knows no use of a card."""
+    """A table that answers by the flowchart, at random among equals.
+
+    Without a use for a card, it follows a fixed order.
+    """
 
     def __init__(self, random: Random, cards: Cards, board: Board, *, reserves: bool, without: frozenset[str]) -> None:
         super().__init__(random, cards, board)
         self.reserves = reserves
         """Whether the side may still add its Reserves to the line."""
         self.without = without
-        """Uses that have led nowhere."""
+        """Uses that led to a dead end."""
         self.use = ""
-        """What the card of the line is used for."""
+        """The use of the line's card."""
 
     def answer(self, ask: Ask) -> Any:
-        """What is due by the flowchart, else any legal answer."""
+        """Return the answer due by the flowchart, else any legal one."""
         chosen = self._use(ask) if ask.field is Field.USE else self._any(ask)
         self.stack[-1].answers.append((ask, chosen))
         return chosen
@@ -100,7 +109,7 @@ class ChooserTable(RandomTable):
         return options[self.random.randrange(len(options))] if len(options) > 1 else options[0]
 
     def _use(self, ask: Ask) -> str:
-        """The use of a card: by the flowchart, else by the order of :data:`FALLBACK`."""
+        """Return the use of a card: by the flowchart, else by the order of :data:`FALLBACK`."""
         due = [u for u in (ask.guidance.due if ask.guidance is not None else ()) if u not in self.without]
         legal = due or [u for u in free(ask).options() if u not in self.without]
         known = FALLBACK[ask.side]
@@ -115,18 +124,24 @@ class ChooserTable(RandomTable):
         return str(found)
 
     def _adds(self, ask: Ask) -> bool:
-        """Whether Reserves raise the value of the card."""
+        """Return whether Reserves raise the value of the card."""
         card = self.board.cards.get(ask.context.get("card", 0))
         return card is not None and card.ops < HIGHEST
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        """Whether a list goes on: as the flowchart has it, else as long as anything is left, up to a few."""
+        """Return whether a list continues.
+
+        By the flowchart; without one, up to a few entries while any are possible.
+        """
         if ask.due is not None:
             return ask.due
         return bool(ask.options()) and self.random.random() < GOES_ON
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """Dice from the generator; those among equal candidates change nothing, as one was taken already."""
+        """Return dice from the generator.
+
+        Those among equal candidates have no effect, as one was already taken.
+        """
         self.note_roll(roll)
         if roll.leads is not None or roll.among:
             return (1,) * roll.n
@@ -134,7 +149,7 @@ class ChooserTable(RandomTable):
 
 
 GOES_ON = 0.6
-"""How likely a list goes on of which a flowchart says nothing."""
+"""The chance, 0 to 1, that a list continues without a word of the flowchart."""
 
 
 def free(ask: Ask) -> Ask:
@@ -145,5 +160,5 @@ def free(ask: Ask) -> Ask:
 
 
 def adds_as_needed(board: Board, side: str) -> bool:
-    """Whether a side spends Reserves as it needs them, and not by a word on its line (12.4.4, 13.4.5)."""
+    """Return whether a side adds Reserves as needed, without a word on its line (12.4.4, 13.4.5)."""
     return q.modified("operations that are left over", board, side, None) is not None

@@ -1,4 +1,4 @@
-"""The cards that nobody has seen, dealt at random: hidden hands, the Draw Deck, face-down Plots."""
+"""The unseen cards, dealt at random: hidden hands, Draw Deck, face-down Plots."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SIDES: tuple[Side, Side] = ("J", "US")
 
 
 class Dealing:
-    """What is hidden in a position, worked out once for many deals."""
+    """The hidden cards of a position, prepared for many deals."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.known: dict[str, tuple[int, ...]] = {}
-        """The cards of each hand, 0 for each that is hidden."""
+        """The cards of each hand, 0 for each hidden one."""
         for side in SIDES:
             size = board.hand(side)
             cards = hands.cards_of(board, side) or ()
@@ -35,7 +35,7 @@ class Dealing:
         self.may: dict[str, frozenset[int]] = {side: self._may_hold(side) for side in SIDES}
 
     def hold(self, side: str, cards: tuple[int, ...]) -> None:
-        """Have a side hold these cards, in the place of hidden ones, on top of its other cards."""
+        """Put these cards on top of a side's hand, in the place of hidden ones."""
         rest = list(self.known[side])
         for card in cards:
             rest.remove(card if card in rest else 0 if 0 in rest else rest[-1])
@@ -44,14 +44,16 @@ class Dealing:
         self.may = {who: found - set(cards) for who, found in self.may.items()}
 
     def _may_hold(self, side: str) -> frozenset[int]:
-        """The unseen cards that can be in a hidden hand, by all that is known of it."""
+        """Return the unseen cards that can be in a hidden hand, by all that is known of it."""
         b = self.board
         if 0 not in self.known[side] or hands.held_by(b, side) is None:
             return frozenset(self.unseen)
-        return frozenset(n for n in self.unseen if hands.may_hold(b, side, n) and hands.broken(b, side, n) is None)
+        return frozenset(
+            n for n in self.unseen if hands.may_hold(b, side, n) and hands.broken_obligation(b, side, n) is None
+        )
 
     def deal(self, random: Random) -> tuple[Board, Cards]:
-        """A board of its own with full hands and one value for each Plot, and the Draw Deck."""
+        """Return a separate board with full hands and Plot values, and the Draw Deck."""
         made = twin(self.board)
         made.unknown = frozenset()
         lay, again = self._laid(made)
@@ -71,7 +73,7 @@ class Dealing:
         return made, Cards(deck, lay=again)
 
     def _hand(self, side: str, left: list[int]) -> tuple[int, Hand]:
-        """A hand with a card from the top of those left for each that is hidden; fewer where the cards run out."""
+        """Return a hand with hidden cards from the top of the rest; fewer if the cards run out."""
         cards = []
         for card in self.known[side]:
             if not card and left:
@@ -83,7 +85,10 @@ class Dealing:
         return len(cards), hand_of(cards)
 
     def _laid(self, board: Board) -> tuple[Lay | None, Lay | None]:
-        """How these rules lay shuffled cards for the Draw Deck, now and after a reshuffle, the last one on top."""
+        """Return how these rules lay shuffled cards for the Draw Deck, now and after a reshuffle.
+
+        The last card is on top.
+        """
         restacked, cards = board.rules.restacked, board.rules.cards
         again = None if restacked is None else lambda shuffled: restacked(shuffled, cards)
         return (again if board.reshuffles else board.rules.stacked or again), again

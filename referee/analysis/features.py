@@ -1,6 +1,6 @@
-"""The features of a position: smooth numbers from which the static estimate is made.
+"""The features of a position: smooth numbers for the static estimate.
 
-No feature jumps by more than a piece, a marker or a step of a track is worth.
+No feature jumps by more than the worth of a piece, a marker or a step of a track.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from referee.engine.state.board import ADVERSARY, ALLY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, N_TROOPS, POOR
 
 OF_A_DECK = 0.85
-"""The share of all cards that a reshuffle brings back, about."""
+"""The approximate share of all cards that a reshuffle brings back."""
 
 NAMES = (
     "one",
@@ -106,13 +106,14 @@ NAMES = (
     "reaction, late",
     "prestige, late",
 )
-"""The features in their order."""
+"""The features in order."""
 
 
 def turns_left(board: Board) -> float:
-    """The turns that are still to be played, about; this one by the cards that are left in the hands.
+    """Return the approximate number of turns to play.
 
-    Of the last deck the deals count that do not empty it: the deal that does ends the game (5.3.1).
+    The present one counts by the cards left in the hands. In the last deck only deals that do not empty it count: the
+    one that does ends the game (5.3.1).
     """
     deal = q.hand_size(board, "J") + q.hand_size(board, "US")
     hands = _held(board.hand_j) + _held(board.hand_us)
@@ -125,14 +126,14 @@ def turns_left(board: Board) -> float:
 
 
 def _held(cards: int | None) -> int:
-    """The cards of a hand; of one whose size nobody knows as many as are usual."""
+    """Return the number of cards of a hand; a usual number if unknown."""
     return 8 if cards is None else cards
 
 
 def measured(board: Board) -> tuple[list[float], float]:
-    """The features of a position, and the turns that are left.
+    """Return the features of a position, and the remaining turns.
 
-    Everything is counted in one pass over the map: luck asks for it after each result of each roll.
+    Everything is counted in one pass over the map, since luck needs it after each result of each roll.
     """
     countries = board.countries
     good = islamist = fair_good = poor_islamist = green = 0
@@ -338,21 +339,24 @@ def measured(board: Board) -> tuple[list[float], float]:
 
 
 def _squashed(x: float) -> float:
-    """A number between -1 and 1."""
+    """Return a number between -1 and 1."""
     return 2 / (1 + exp(-x)) - 1
 
 
 def _stored(board: Board) -> int:
-    """WMD that wait in other countries than Pakistan (11.3.1)."""
+    """Return the number of WMD in countries other than Pakistan (11.3.1)."""
     value: int = q.modified("wmd stored", board, "", 0) if "capital" in board.__dict__ else 0
     return value
 
 
 def _level(options: tuple[str, ...], names: tuple[str, ...]) -> float:
-    """The level of a Bot, from 0 to 1."""
+    """Return the level of a Bot, from 0 to 1."""
     return max((names.index(name) + 1 for name in options if name in names), default=0) / len(names)
 
 
 def kind_of(board: Board) -> str:
-    """The name of the table for a position: its edition, and whether a system of the solitaire game plays a side."""
+    """Return the name of the table for a position.
+
+    Its edition, and whether a system of the solitaire game plays a side.
+    """
     return f"{'awakening' if 11 in board.rules.chapters else 'base'}{' alone' if board.rules.seats else ''}"

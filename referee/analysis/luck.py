@@ -1,8 +1,8 @@
-"""Luck and choice: what of a play's swing its dice made, and what is left.
+"""Luck and choice: the dice's part of a play's swing, and the rest.
 
-The luck of a roll is the value after its result less the expectation over all its results. Each result is tried by playing
-the line again from the position before it: the rolls of the line before and after this one stay as they were recorded, and
-what is rolled in no other case than this one is averaged. The value is the static estimate.
+The luck of a roll is the value after its result less the expectation over all its results. Each result is tried by
+playing the line again from the position before it: the other rolls of the line stay as recorded, and rolls that only
+another result calls for are averaged. The value is the static estimate.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Any
 
 from referee.analysis.chances import static
 from referee.engine.law.ask import Address, Ask, RollKind
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import MOST_DICE, Roll
 from referee.engine.record.ledger import Ledger, Trial
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Work
 from referee.engine.state.board import Board, differing, state
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Change, Journal
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import Action
 
 Value = Callable[[Board], float]
 MOST_CASES = 64
-"""Most cases of a roll that are told apart; no roll of the rules has as many."""
+"""Most distinguished cases of a roll; no roll of the rules has as many."""
 MOST_DEEP = 3
-"""Most rolls one after the other that only another result calls for, and whose results are all tried."""
+"""Most nested rolls that only another result calls for and whose results are all tried."""
 _CHECKPOINTS = ("board", "check")
 
 
@@ -42,7 +42,7 @@ class RollLuck:
 
     name: str
     side: str
-    """Who rolled."""
+    """The side that rolled."""
     result: str
     luck: float
 
@@ -53,17 +53,17 @@ class Luck:
 
     rolls: list[RollLuck] = field(default_factory=list)
     unnoted: int = 0
-    """Rolls whose dice nobody noted: nothing is known of their luck."""
+    """The number of rolls with unnoted dice: their luck is unknown."""
     followed: bool = True
-    """Whether the line, played again with its own dice, leads to its own position; its luck is not known without that."""
+    """Whether the line, played again with its own dice, leads to its own position; if not, its luck is unknown."""
 
     @property
     def total(self) -> float:
-        """The luck of all of them."""
+        """The sum of their luck."""
         return sum([r.luck for r in self.rolls])
 
 
-class UnthrownError(Exception):
+class MissingDiceError(Exception):
     """A roll without dice on the line."""
 
     def __init__(self, roll: Roll) -> None:
@@ -71,8 +71,8 @@ class UnthrownError(Exception):
         self.roll = roll
 
 
-class Again(Ledger):
-    """Plays a line again with given dice: what the line tells of their results is not looked at."""
+class ReplayLedger(Ledger):
+    """A replay of a line with given dice, ignoring the written results."""
 
     def __init__(
         self, action: Action, board: Board, journal: Journal, thrown: Mapping[Address, tuple[int, ...]], trial: Trial
@@ -81,29 +81,32 @@ class Again(Ledger):
         self.thrown = thrown
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The given dice. Raises :class:`UnthrownError` where there are none."""
+        """Return the given dice. Raises :class:`MissingDiceError` if there are none."""
         if roll.kind == RollKind.PICK:
             return super().dice(roll)
         self.rolls.append((self.segment, roll))
         dice = self.thrown.get(roll.address)
         if dice is None or len(dice) != roll.n:
-            raise UnthrownError(roll)
+            raise MissingDiceError(roll)
         return dice
 
     def result(self, roll: Roll) -> Any:
-        """What the dice have brought."""
+        """Return the result of the dice."""
         return roll.outcome
 
     def number(self, field: Any, due: int, *about: Any, **more: Any) -> int:
-        """As many as the dice bring."""
+        """Return the number due by the dice."""
         return due
 
     def beyond(self, *about: Any) -> Any:
-        """Nothing beside what the rules bring."""
+        """Return None: only the rules bring anything."""
         return None
 
     def missing(self, ask: Ask) -> Any:
-        """What was settled of the line, else the first answer: another result may ask what no line answers."""
+        """Return the settled answer of the line, else the first one.
+
+        Another result may ask a question without an answer on the line.
+        """
         if ask.address in self.trial.answers:
             return self.trial.use(ask.address)
         if ask.silence is not None:
@@ -114,33 +117,33 @@ class Again(Ledger):
         raise DeadEnd((), ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
-        """The answer that was settled, else the first that can be meant."""
+        """Return the settled answer, else the first possible one."""
         return self.trial.use(ask.address) if ask.address in self.trial.answers else meant[0]
 
 
-class Lines:
+class LineReplays:
     """The lines of a judged record, each to be played again from the position before it."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Judgement) -> None:
         self.verdict = verdict
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
         self.changes: list[Change] = []
-        """Those before the line that was played again last: they are taken over once, however long the record is."""
+        """The changes before the line that was replayed last: copied once, for a record of any length."""
 
     def before(self, at: int) -> Board:
-        """The position before a step; it lasts until another one is asked for."""
+        """Return the position before a step, valid until the next call."""
         return self.rewinder.show(self.verdict.mark_before(at))
 
     def after(self, at: int) -> Board:
-        """The position after a step, which lasts as long."""
+        """Return the position after a step, valid until the next call."""
         return self.rewinder.show(self.verdict.mark_after(at))
 
     def play_again(
         self, at: int, thrown: Mapping[Address, tuple[int, ...]], look: Callable[[Board], Any], board: Board
     ) -> Any:
-        """Play a step again at the position before it, and look at the board before it is put back.
+        """Play a step again, look at the board, and restore it.
 
-        Raises :class:`UnthrownError`.
+        The step is played at the position before it. Raises :class:`MissingDiceError`.
         """
         verdict, step = self.verdict, self.verdict.steps[at]
         journal, mark = Journal(board), verdict.mark_before(at)
@@ -149,11 +152,11 @@ class Lines:
         journal.changes = self.changes
         try:
             for action in _actions(step, board):
-                table = Again(action, board, journal, thrown, Trial(step.assumed))
+                table = ReplayLedger(action, board, journal, thrown, Trial(step.assumed))
                 line = action.place.line
-                play = Play(board, journal, table, (AtLine(line),), step.id, line, action.side or "J")
+                play = Play(board, journal, table, (LineCause(line),), step.id, line, action.side or "J")
                 try:
-                    written = line_of(action)
+                    written = head_of(action)
                     board.rules.procedures[written.kind](play, written)
                 except DeadEnd:
                     pass
@@ -162,21 +165,21 @@ class Lines:
             journal.undo_to(mark)
 
 
-def _actions(step: Step, board: Board) -> Iterator[Action]:
-    """What a step carries out: the end of a turn that nobody wrote down comes before its line."""
+def _actions(step: JudgedStep, board: Board) -> Iterator[Action]:
+    """Yield the actions of a step: an unwritten end of turn comes before its line."""
     action = step.action
     untold = Action("end", action.place, "")
     if action.kind in _CHECKPOINTS:
         yield untold
         return
     if action.kind in board.rules.procedures:
-        if action.kind != "end" and board.rules.owes_end(board, line_of(action)):
+        if action.kind != "end" and board.rules.owes_end(board, head_of(action)):
             yield untold
         yield action
 
 
-def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
-    """The luck of the rolls of a step."""
+def luck_of(lines: LineReplays, at: int, value: Value = static) -> Luck:
+    """Return the luck of the rolls of a step."""
     step = lines.verdict.steps[at]
     rolled = [r for r in step.rolls if not r.automatic and r.kind != RollKind.PICK]
     found = Luck(unnoted=sum(r.assumed or not r.dice for r in rolled))
@@ -199,9 +202,9 @@ def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
 
 
 def _own(
-    lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
+    lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
 ) -> tuple[float, bool]:
-    """The value after a step with its own dice, and whether it leads to its own position."""
+    """Return the value after a step with its own dice, and whether it leads to its own position."""
 
     def look(b: Board) -> tuple[float, bool]:
         now = state(b)
@@ -209,22 +212,25 @@ def _own(
 
     try:
         found: tuple[float, bool] = lines.play_again(at, thrown, look, board)
-    except UnthrownError:
+    except MissingDiceError:
         return 0.0, False
     return found
 
 
 _NOT_COMPARED = frozenset({"held_j", "held_us", "sighted", "obligations", "memo", "tokens", "worlds", "sightings"})
-"""What a line says of cards and of face-down Plots is no result of its dice."""
+"""Fields for statements about cards and face-down Plots, which are no results of dice."""
 
 
 def _value(
-    lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, value: Value, deep: int = 0
+    lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, value: Value, deep: int = 0
 ) -> float:
-    """The value after a step with other dice; what only they call for is averaged."""
+    """Return the value after a step with other dice.
+
+    Rolls that only they call for are averaged.
+    """
     try:
         found: float = lines.play_again(at, thrown, value, board)
-    except UnthrownError as unthrown:
+    except MissingDiceError as unthrown:
         cases = list(shares(unthrown.roll))
         if deep >= MOST_DEEP:
             cases = [(max(cases, key=lambda c: c[1])[0], 1.0)]
@@ -236,7 +242,7 @@ def _value(
 
 
 def shares(roll: Roll) -> list[tuple[tuple[int, ...], float]]:
-    """Dice for each result of a roll, and how likely it is."""
+    """Return dice for each result of a roll, with its chance."""
     cases = roll.cases()[:MOST_CASES]
     if roll.each:
         each = Counter(repr(roll.read((face,) * roll.n)[0]) for face in range(1, 7))

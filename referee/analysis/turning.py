@@ -1,4 +1,4 @@
-"""Turning points: the plays with the largest swings, each in a sentence, with how much of it was luck."""
+"""Turning points: the plays with the largest swings, with their share of luck."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from referee.engine.state.words import plural, sentence, the_side
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import PlayAnalysis
-    from referee.engine.record.steps import Step
+    from referee.engine.record.steps import JudgedStep
 
 MOST_TURNING = 5
-"""Most turning points that are told."""
+"""Most turning points in a report."""
 LEAST = 0.03
-"""A smaller swing is none: the table is no better than that."""
+"""The least swing of a turning point: the table is no more precise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TurningPoint:
 
     @property
     def points(self) -> int:
-        """The swing in whole points: the difference of both chances as they are shown."""
+        """The swing in whole points: the difference of both displayed chances."""
         return _whole(self.play.after) - _whole(self.play.before)
 
     @property
@@ -38,7 +38,7 @@ class TurningPoint:
         return f"{self.told.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
 
     def _share(self) -> str:
-        """The share of luck, in a clause."""
+        """Return the share of luck, in a clause."""
         luck = self.play.luck
         swing, of_luck = self.points, _whole(luck.total)
         if not luck.followed:
@@ -54,7 +54,7 @@ class TurningPoint:
         return ", all of it luck" if of_luck == swing else f", {abs(of_luck)} of them luck"
 
     def data(self) -> dict[str, Any]:
-        """The turning point for programs."""
+        """Return the turning point for programs."""
         found = self.play.data()
         return {k: found[k] for k in ("id", "line", "swing", "luck")} | {"sentence": self.sentence}
 
@@ -67,7 +67,7 @@ def _favoured(points: int) -> str:
     return the_side("US" if points > 0 else "J")
 
 
-def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[Step], str]) -> list[TurningPoint]:
-    """The plays with the largest swings, the largest first."""
+def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[JudgedStep], str]) -> list[TurningPoint]:
+    """Return the plays with the largest swings, the largest first."""
     found = [TurningPoint(p, sentence(tell(p.step))) for p in plays if abs(p.swing) >= LEAST]
     return sorted(found, key=lambda t: (-abs(t.points), -abs(t.play.swing)))[:most]

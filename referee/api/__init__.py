@@ -8,7 +8,7 @@ Everything here is also at the top of the package::
     ...     print(finding.place.line, finding.kind, finding.rule, finding.message)
     2 illegal 7.3.3 Pakistan is Neutral; Troops Deploy only to an Ally.
 
-New versions add names and never rename one. Everything else may change from one version to the next.
+New versions add names and never remove one. Everything else may change from one version to the next.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from referee.api.records import RecordError, Source, known_policy, read, to_json
 from referee.api.verdicts import Step, Verdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
-from referee.engine.record.findings import Edit, Finding, Instead, Respelling
-from referee.engine.record.supposed import AsRead, Row
+from referee.engine.record.findings import Edit, Finding, Fix, Respelling
+from referee.engine.record.supposed import CorrectedRecord, CorrectedRow
 from referee.engine.state.data import Card
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import Record
@@ -34,9 +34,21 @@ from referee.rules import Rule
 from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
-    from referee.api.asking import Asked
-    from referee.api.search import Found, find
+    from referee.api.asking import QuestionAnswers
+    from referee.api.search import SearchResult, find
     from referee.engine.law.alternatives import Alternatives
+
+    Asked = QuestionAnswers
+    """An earlier name of :class:`QuestionAnswers`."""
+    Found = SearchResult
+    """An earlier name of :class:`SearchResult`."""
+
+AsRead = CorrectedRecord
+"""An earlier name of :class:`CorrectedRecord`."""
+Instead = Fix
+"""An earlier name of :class:`Fix`."""
+Row = CorrectedRow
+"""An earlier name of :class:`CorrectedRow`."""
 
 
 def check(source: Source, policy: Policy = "as-played") -> Verdict:
@@ -59,7 +71,7 @@ def check(source: Source, policy: Policy = "as-played") -> Verdict:
 
 
 def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:
-    """Replay a record: its actions and checkpoints, each with its rolls, changes and findings.
+    """Replay a record: its actions and checkpoints with rolls, changes and findings.
 
     >>> text = "setup: Afghanistan IR Adversary 2 sleepers\\nJ 95 recruit Afghanistan 2\\nboard: cells track 11"
     >>> for step in replay(text):
@@ -98,7 +110,7 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
 
 
 def rule(number: str) -> Rule:
-    """A paragraph of the rulebook in our words.
+    """Return a paragraph of the rulebook in our words.
 
     >>> rule("7.3.3").title, rule("7.3.3").hold
     ('Deploy: destination must be an Ally', 'enforced')
@@ -112,7 +124,7 @@ def rule(number: str) -> Rule:
 
 
 def card(number: int) -> Card:
-    """The facts of a card besides its text: title, value, side.
+    """Return the facts of a card besides its text: title, value, side.
 
     >>> card(86).title, card(86).ops, card(86).side
     ('Lebanon War', 3, 'J')
@@ -128,7 +140,7 @@ def card(number: int) -> Card:
 
 
 def rulings() -> tuple[Ruling, ...]:
-    """The referee's readings of unclear rules (docs/rulings.md).
+    """Return the referee's readings of unclear rules (docs/rulings.md).
 
     >>> all(ruling.answer and ruling.why for ruling in rulings())
     True
@@ -148,7 +160,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
     return step.position
 
 
-def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> Asked:
+def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> QuestionAnswers:
     """Ask about plays in a position that is stated in part, or about the position itself.
 
     What ``position`` does not state is unknown, and the answer says what hangs on it. ``rules`` is the value of a tag Rules;
@@ -172,19 +184,19 @@ def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequ
 
 
 def __getattr__(name: str) -> Any:
-    """What only :func:`legal` or :func:`find` needs is loaded with it."""
+    """Load names that only :func:`legal` or :func:`find` needs on first use."""
     if name == "Alternatives":
         from referee.engine.law.alternatives import Alternatives
 
         return Alternatives
-    if name == "Asked":
-        from referee.api.asking import Asked
+    if name in ("Asked", "QuestionAnswers"):
+        from referee.api.asking import QuestionAnswers
 
-        return Asked
-    if name in ("Found", "find"):
+        return QuestionAnswers
+    if name in ("Found", "SearchResult", "find"):
         from referee.api import search
 
-        return getattr(search, name)
+        return search.find if name == "find" else search.SearchResult
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -194,14 +206,18 @@ __all__ = [
     "Asked",
     "Card",
     "Change",
+    "CorrectedRecord",
+    "CorrectedRow",
     "Country",
     "Edit",
     "Finding",
+    "Fix",
     "Found",
     "Game",
     "Instead",
     "Policy",
     "Position",
+    "QuestionAnswers",
     "Record",
     "RecordError",
     "Respelling",
@@ -209,6 +225,7 @@ __all__ = [
     "Row",
     "Rule",
     "Ruling",
+    "SearchResult",
     "Step",
     "Value",
     "Verdict",

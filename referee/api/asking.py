@@ -1,7 +1,7 @@
-"""Asking: plays in a position that is stated in part, without a record.
+"""Asking: plays in a partly stated position, without a record.
 
-What a question does not state is unknown. A play is judged on the board as it is assumed to be, and again under other
-values of what it reads of the unknown: what comes out otherwise is said with the answer.
+Unstated facts are unknown. A play is judged on the assumed board, and again under other values of the unknown fields
+that it reads: different results are part of the answer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
-from referee.api.hanging import Case, Hanging, hanging_on
+from referee.api.hanging import Dependency, DependencyCase, dependencies
 from referee.api.standing import CANNOT_BE, Standing, beyond, standings
 from referee.api.stating import switched, whole
 from referee.editions import rulesets
@@ -20,7 +20,7 @@ from referee.engine.explaining.referee import Hearing
 from referee.engine.judging.judged import Treatment
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 from referee.engine.state.words import capital, listed, numbered, percent, sentence
@@ -40,7 +40,7 @@ WORDS: dict[Word, str] = {
     "cannot be judged": "I cannot say",
 }
 RULES = {"": "the base game", "Awakening": "The Awakening", "alternative-history": "both decks together"}
-"""Rules that a question may be about, by the names of their tags, the likeliest first."""
+"""Possible rules of a question, by the names of their tags, the likeliest first."""
 UNKNOWN = "rest unknown"
 MOST_DICE = 3
 """Most dice of a roll whose results are followed to the board."""
@@ -48,23 +48,23 @@ _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
-"""Facts of which a question means what makes the play possible: the card is at hand, and it is its turn."""
+"""Facts assumed to make the play possible: the card is at hand, and it is its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of a roll that is still to be made."""
+    """One result of a roll to be made."""
 
     result: str
     chance: float
     """From 0 to 1."""
     board: tuple[str, ...]
-    """What it would change, in words."""
+    """The changes that it would make, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRoll:
-    """A roll of a play whose dice are not written."""
+    """A roll of a play with unwritten dice."""
 
     name: str
     rule: str
@@ -77,18 +77,18 @@ class OpenRoll:
 
 
 @dataclass(slots=True)
-class Answered:
+class PlayAnswer:
     """The answer on one play of a question."""
 
     word: Word
     play: str
     ruling: ruling.Answer
     """The same in sentences, with its findings, grounds and changes."""
-    hanging: list[Hanging] = field(default_factory=list)
+    hanging: list[Dependency] = field(default_factory=list)
     open_rolls: list[OpenRoll] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
-        """The answer for programs."""
+        """Return the answer for programs."""
         found = self.ruling.data() | {"answer": self.word}
         found["hangs_on"] = [asdict(h) for h in self.hanging]
         found["open_rolls"] = [asdict(r) for r in self.open_rolls]
@@ -96,33 +96,36 @@ class Answered:
 
 
 @dataclass(slots=True)
-class Asked:
+class QuestionAnswers:
     """The answers on a question, play by play."""
 
-    answers: list[Answered]
+    answers: list[PlayAnswer]
     rules: str
-    """The rules by which they are judged, as a tag names them; "" for those of the base game."""
+    """The rules of the judgement, by the name of their tag; "" for the base game."""
     assumed: list[str]
-    """What was assumed of the question, in sentences."""
+    """The assumptions of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
-    """What follows from the position, where nothing is asked of a play."""
+    """The consequences of the position, if the question has no play."""
     impossible: bool = False
-    """Whether there can be no such position; what is wrong with it stands in its place."""
-    verdict: Verdict | None = None
-    """The verdict on the position and the plays, for whoever draws them."""
+    """Whether the position is impossible; its problems take its place."""
+    verdict: Judgement | None = None
+    """The verdict on the position and the plays, for drawing them."""
 
     @property
     def unread(self) -> bool:
-        """Whether nothing that was asked could be read as a play."""
+        """Whether no part of the question could be read as a play."""
         return bool(self.answers) and all(a.word == "cannot be judged" for a in self.answers)
 
     @property
     def status(self) -> int:
-        """0 where every play is legal as far as is known, 1 where one is not or the position cannot be."""
+        """0 if every play is legal as far as known, else 1, also for an impossible position."""
         return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:
-        """The answers for a terminal of so many columns; of plays before the last a plain yes is short."""
+        """Return the answers for a terminal of ``width`` columns.
+
+        A plain yes to a play before the last is short.
+        """
         known = "\n".join(line for s in self.known for line in wrap(s.words, width, "  - ", "    "))
         assumed = ["\n".join(wrap(s, width)) for s in self.assumed]
         return "\n\n".join([*assumed, *filter(None, [known]), *self._each(width)])
@@ -136,24 +139,24 @@ class Asked:
 
     @property
     def known(self) -> list[Standing]:
-        """What follows from the position whatever the rest of it is."""
+        """The consequences of the position that hold for any unknown facts."""
         return [s for s in self.standings if s.known]
 
     def markdown(self) -> str:
-        """The answers for a post or a mail."""
+        """Return the answers for a post or a mail, in Markdown."""
         known = "".join(f"- {markdown.escape(s.words)}\n" for s in self.known)
         assumed = [f"{markdown.escape(s)}\n" for s in self.assumed]
         return "\n".join([*assumed, *filter(None, [known]), *(a.ruling.markdown() for a in self.answers)])
 
     def bbcode(self) -> str:
-        """The answers for a forum."""
+        """Return the answers for a forum, in BBCode."""
         items = "\n".join(f"[*]{bbcode.escape(s.words)}" for s in self.known)
         known = f"[list]\n{items}\n[/list]\n" if items else ""
         assumed = [f"{bbcode.escape(s)}\n" for s in self.assumed]
         return "\n".join([*assumed, *filter(None, [known]), *(a.ruling.bbcode() for a in self.answers)])
 
     def data(self) -> dict[str, Any]:
-        """The answers for programs."""
+        """Return the answers for programs."""
         return {"rules": self.rules, "assumed": self.assumed, "answers": [a.data() for a in self.answers]} | {
             "standings": [asdict(s) for s in self.standings],
             "impossible": self.impossible,
@@ -161,14 +164,14 @@ class Asked:
 
 
 class ImpossibleError(NoAnswer):
-    """A position that cannot be, or cannot be read."""
+    """An impossible or unreadable position."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         super().__init__(f"the position cannot be set up: {'; '.join(_said(f) for f in findings)}")
         self.findings = findings
 
     def standings(self) -> list[Standing]:
-        """What is impossible about it, each with its rule; nothing where it cannot be read."""
+        """Return its impossibilities, each with its rule; empty if it is unreadable."""
         cannot = [f for f in self.findings if f.kind == "impossible"]
         return [Standing(CANNOT_BE, printable(f.message).removesuffix("."), f.rule, f.reason, True) for f in cannot]
 
@@ -186,45 +189,47 @@ def ask(
     club: str = "",
     *,
     complete: bool = False,
-) -> Asked:
-    """Whether plays are legal in a position, and what comes of them.
+) -> QuestionAnswers:
+    """Judge plays in a position, and return the answers with their consequences.
 
-    ``position`` has statements as in a set-up block, options in words, and tags on lines of their own; what it does not
-    state is unknown, or not there if it is ``complete``. ``rules`` is the name of a tag Rules; without it they follow from
+    ``position`` has statements as in a set-up block, options in words, and tags on lines of their own; unstated facts
+    are unknown, or absent if it is ``complete``. ``rules`` is the name of a tag Rules; without it the rules follow from
     the question. Raises :class:`NoAnswer`.
     """
     try:
-        judged = _judged(plays, position, rules, options, complete=complete)
+        judged = _judge(plays, position, rules, options, complete=complete)
     except ImpossibleError as error:
         if plays or not (cannot := error.standings()):
             raise
-        return Asked([], rules or "", [], cannot, impossible=True)
+        return QuestionAnswers([], rules or "", [], cannot, impossible=True)
     assumed = []
     if judged.name and judged.record.inferred:
         assumed.append(f"By its cards, markers and countries this is about {RULES[judged.name]}.")
     if judged.switched:
         assumed.append(f"Judged with {listed(judged.switched)}.")
-    answers: list[Answered] = []
+    answers: list[PlayAnswer] = []
     for n in range(len(plays)):
         answers.append(judged.answered(n, club, answers))
     if rules is None and plays and judged.of_either:
         assumed += otherwise(answers, plays, position, options)
     if plays:
-        return Asked(answers, judged.name, assumed, verdict=judged.verdict)
+        return QuestionAnswers(answers, judged.name, assumed, verdict=judged.verdict)
     board, sums = judged.game.board, judged.sums
     cannot = beyond(board, sums)
-    return Asked([], judged.name, assumed, cannot or standings(board, sums), bool(cannot), judged.verdict)
+    return QuestionAnswers([], judged.name, assumed, cannot or standings(board, sums), bool(cannot), judged.verdict)
 
 
-def stated(position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()) -> Verdict:
-    """A position that is stated in part, as a record without a play.
+def stated(
+    position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()
+) -> Judgement:
+    """Return a partly stated position, as a record without a play.
 
     The rules follow from the statements and from ``cards``. Raises :class:`NoAnswer`.
     """
-    return _judged([f"J {n} discard" for n in cards], position, rules, options, of_position=True).verdict
+    return _judge([f"J {n} discard" for n in cards], position, rules, options, of_position=True).verdict
 
 
-def _judged(
+def _judge(
     plays: Sequence[str],
     position: str,
     rules: str | None,
@@ -232,22 +237,25 @@ def _judged(
     *,
     complete: bool = False,
     of_position: bool = False,
-) -> _Judged:
-    """A question, read; a position that cannot be read is read again without the options that it names in words."""
+) -> _QuestionJudge:
+    """Read and judge a question.
+
+    A position that cannot be read is read again without the options that it names in words.
+    """
     try:
-        return _Judged(plays, position, rules, options, complete=complete, of_position=of_position)
+        return _QuestionJudge(plays, position, rules, options, complete=complete, of_position=of_position)
     except NoAnswer:
         kept, named = switched(position)
         if kept == position:
             raise
         more = [*options, *named]
-        return _Judged(plays, kept, rules, more, named, complete=complete, of_position=of_position)
+        return _QuestionJudge(plays, kept, rules, more, named, complete=complete, of_position=of_position)
 
 
-def otherwise(answers: list[Answered], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
-    """What the rules of the other edition say, where they say something else."""
+def otherwise(answers: list[PlayAnswer], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
+    """Return the differing answers under the rules of the other edition."""
     try:
-        others = _judged(plays, position, "Awakening", options)
+        others = _judge(plays, position, "Awakening", options)
         found = [others.answered(n, "", []) for n in range(len(plays))]
     except NoAnswer:
         return []
@@ -259,7 +267,7 @@ def otherwise(answers: list[Answered], plays: Sequence[str], position: str, opti
     ]
 
 
-class _Judged:
+class _QuestionJudge:
     """A question, judged by the rules of one edition."""
 
     def __init__(
@@ -279,7 +287,7 @@ class _Judged:
         stated = [line for line in lines if line not in tags]
         if rules is not None:
             tags.append(f'[Rules "{_title(rules)}"]')
-        asked = [" ".join(play.split()) for play in plays]  # in front, so that their numbers are those of the plays
+        asked = [" ".join(play.split()) for play in plays]  # first, so that their numbers are those of the plays
         self.plays = len(asked)
         complete = complete or any(tag.startswith("[Scenario") for tag in tags)
         rest = [] if complete else [f"setup: {UNKNOWN}"]
@@ -299,7 +307,7 @@ class _Judged:
         while self.hearing.go_on():
             pass
         self.game = self.hearing.game
-        self.verdict: Verdict = self.hearing.verdict(self.record)
+        self.verdict: Judgement = self.hearing.verdict(self.record)
         self.verdict.findings += [f for f in found if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
@@ -307,27 +315,27 @@ class _Judged:
 
     @property
     def totals(self) -> list[Statement]:
-        """What is stated of things that countries add up to."""
+        """The stated totals over countries."""
         stated = [s for a in self.record.actions if a.kind == "setup" for s in a.statements]
         facts = self.game.board.rules.facts
         return [s for s in stated if facts.of(s).derived and s.field != "world" and type(s.value) is int]
 
     @property
     def sums(self) -> dict[str, int]:
-        """The same by name."""
+        """The stated totals by name."""
         return {s.field: s.value for s in self.totals}
 
-    def answered(self, n: int, club: str, before: Sequence[Answered]) -> Answered:
-        """The answer on one play, after those ``before`` it."""
+    def answered(self, n: int, club: str, before: Sequence[PlayAnswer]) -> PlayAnswer:
+        """Return the answer on one play, after the answers ``before`` it."""
         line = n + 1
         said = ruling.of_line(self.verdict, "This play", line, club, besides=False)
         play = printable(self.record.lines[line - 1])
         at = next((i for i, x in enumerate(self.game.lines) if x.action.place.line == line), None)
         counted = [f for f in said.findings if f.counted and not f.of_spelling]
         if at is None or said.step is None or said.step.action.kind in ("board", "check", "set"):
-            return Answered({"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged"), play, said)  # type: ignore[arg-type]
+            return PlayAnswer({"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged"), play, said)  # type: ignore[arg-type]
         tries = self.game.survey(at, _ASIDE, self.totals)
-        hanging = hanging_on(self.game.fork(at).board, tries) if tries else []
+        hanging = dependencies(self.game.fork(at).board, tries) if tries else []
         word: Word = {"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged")  # type: ignore[assignment]
         rolls = []
         if counted and all(f.kind == "incomplete" for f in counted):
@@ -337,10 +345,10 @@ class _Judged:
         _say(said, word, hanging, rolls)
         if refused := [a for a in before if a.word == "no"]:
             said.sentences[0].insert(0, f"As if “{refused[-1].play}” had been played, which was not legal.")
-        return Answered(word, play, said, hanging, rolls)
+        return PlayAnswer(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
-        """The rolls of a line that are still to be made, and the rule that calls for them."""
+        """Return the rolls of a line to be made, with the rule that calls for them."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
@@ -350,7 +358,7 @@ class _Judged:
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
-        """What each result of a roll would change; results with the same effect are one."""
+        """Return the changes by each result of a roll; results with the same effect are one."""
         found: dict[tuple[str, ...], tuple[str, float]] = {}
         throws = list(product(range(1, 7), repeat=roll.n))
         fallen = Counter(repr(roll.read(dice)) for dice in throws)
@@ -367,14 +375,14 @@ class _Judged:
 
 
 def _title(rules: str) -> str:
-    """What the tag Rules says for a name of rules. Raises :class:`NoAnswer`."""
+    """Return the words of the tag Rules for a name of rules. Raises :class:`NoAnswer`."""
     name = rulesets.named_in({"Rules": rules}) if rules else "base"
     if not name:
         raise NoAnswer(f"there are no rules called {printable(rules[:40])}")
     return rulesets.BY_TAG[name][0]
 
 
-def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[OpenRoll]) -> None:
+def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list[OpenRoll]) -> None:
     """Put an answer into words."""
     said.word, legal = WORDS[word], said.word != "No"
     first: list[str] = said.sentences[0]
@@ -395,7 +403,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     elif word == "it depends":
         first[0] = "As stated it is not right; something that was not stated can make it so."
     if word != "yes":
-        said.sentences[-1] = []  # nothing is carried out
+        said.sentences[-1] = []  # no play is carried out
     said.lists[:0] = [
         Listed(title, [sentence(h.words) for h in some] + _beside(some))
         for title, some in (
@@ -409,8 +417,8 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     ] + results
 
 
-def _beside(hanging: list[Hanging]) -> list[str]:
-    """What is assumed of the other tracks in each line of several."""
+def _beside(hanging: list[Dependency]) -> list[str]:
+    """Return the assumptions about the other tracks in each line of several."""
     tracks = [h.assumed for h in hanging if h.assumed]
     return [sentence(f"each of these lines has the rest at {listed(tracks)}")] if len(tracks) > 1 else []
 
@@ -423,4 +431,14 @@ def _needs(roll: OpenRoll, *, hangs: bool) -> str:
     return f"{roll.name}{rule} needs {roll.needed} ({numbered(roll.rule)}){chance}."
 
 
-__all__ = ["Answered", "Asked", "Case", "Hanging", "OpenRoll", "Result", "Word", "ask", "stated"]
+__all__ = [
+    "Dependency",
+    "DependencyCase",
+    "OpenRoll",
+    "PlayAnswer",
+    "QuestionAnswers",
+    "Result",
+    "Word",
+    "ask",
+    "stated",
+]

@@ -16,7 +16,7 @@ KINDS = ("remove", "mark", "lapsing", "auto")
 
 @cache
 def played() -> dict[int, tuple[str, ...]]:
-    """The rule cases that play each card, for its event or for Operations."""
+    """Return the rule cases that play each card, for its event or for Operations."""
     from referee.inputs.records import read_text
 
     found: dict[int, list[str]] = {}
@@ -28,7 +28,7 @@ def played() -> dict[int, tuple[str, ...]]:
 
 
 def listed(side: str = "", value: int = 0, kind: str = "") -> list[Card]:
-    """The cards of a side (J, US or unassociated), of a value and of a kind."""
+    """Return the cards of a side (J, US or unassociated), of a value and of a kind."""
     return [
         c
         for c in rulesets.whole().cards.values()
@@ -37,7 +37,7 @@ def listed(side: str = "", value: int = 0, kind: str = "") -> list[Card]:
 
 
 def is_kind(card: Card, kind: str) -> bool:
-    """Whether a card is marked remove, mark, lapsing or auto."""
+    """Return whether a card is marked remove, mark, lapsing or auto."""
     return {
         "remove": card.remove != "never",
         "mark": card.mark is not None,
@@ -47,7 +47,7 @@ def is_kind(card: Card, kind: str) -> bool:
 
 
 def data(cards: list[Card]) -> list[dict[str, Any]]:
-    """The list as data."""
+    """Return the list as data."""
     return [
         {
             "number": c.number,
@@ -63,7 +63,7 @@ def data(cards: list[Card]) -> list[dict[str, Any]]:
 
 
 def text(cards: list[Card]) -> str:
-    """The list as text, one line a card."""
+    """Return the list as text, one line a card."""
     out = []
     for d in data(cards):
         side = SIDE_NAMES.get(d["side"] or "", "Unassociated")

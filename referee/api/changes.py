@@ -27,17 +27,17 @@ _INSIDE = frozenset(
         "shia_mix",
     }
 )
-"""What the referee keeps for itself: it lies on no table."""
+"""Fields for the referee's own use: they are on no table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value that a change has changed."""
+    """One changed value."""
 
     place: str
     """The country, or "" for the tracks, boxes and piles."""
     name: str
-    """What it is, such as ``troops`` or ``prestige``."""
+    """The name of its field, such as ``troops`` or ``prestige``."""
     before: Any
     after: Any
 
@@ -47,24 +47,24 @@ class Change:
     """One change of the board with its rule and its cause."""
 
     kind: str
-    """What happened, such as ``move troops``."""
+    """The kind of the change, such as ``move troops``."""
     subject: str
-    """The country, the track or the card that it happened to."""
+    """The changed country, track or card."""
     values: tuple[Value, ...]
     rule: str
     """The rule that decides, or the card whose event does: ``card 86``."""
     cause: tuple[str, ...]
-    """From the line down to the rule that acted: ``("line 12", "card 86")``."""
+    """The path from the line down to the rule that acted: ``("line 12", "card 86")``."""
     note: str = ""
     touches: str = ""
-    """The paragraph on the thing that the event of a card has changed; "" for any other change."""
+    """The paragraph on the thing that a card's event changed; "" for any other change."""
 
 
 def _value(place: str, name: str, before: Any, after: Any) -> Value:
-    if name.startswith("held_"):  # of a hand, the cards that are known to be there
+    if name.startswith("held_"):  # for a hand, the cards that are known to be there
         name = name.replace("held", "cards")
         before, after = (None if hand is None else hand.cards for hand in (before, after))
-    if isinstance(before, CountryData):  # a mat that is turned over: what it prints is the map's
+    if isinstance(before, CountryData):  # a mat that is turned over: its print belongs to the map
         name, before, after = "side", _side(before), _side(after)
     if isinstance(before, Ruleset):
         before, after = before.name, after.name
@@ -76,7 +76,7 @@ def _side(data: CountryData) -> str:
 
 
 def public(changes: Iterable[EngineChange]) -> tuple[Change, ...]:
-    """Changes of the journal as values.
+    """Return changes of the journal as values.
 
     One of the kind "told" has no values; its note explains a result.
     """

@@ -15,15 +15,18 @@ from referee.engine.state.ruleset import Ruleset
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.casefile import Case, cases
 
-Kind = Literal[
+CarrierKind = Literal[
     "requirement", "change", "roll", "victory", "question", "reason", "step", "function", "statement", "claim"
 ]
-"""How a place of the engine carries a rule: ``function`` says so in its docstring, ``statement`` and ``claim`` only name
-the rule of something that the players wrote down wrongly, which proves nothing by itself."""
-KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The way in which a place of the engine carries a rule.
+
+``function`` has it in its docstring; ``statement`` and ``claim`` only name the rule of a wrong statement by the
+players, which proves nothing by itself.
+"""
+KINDS: tuple[CarrierKind, ...] = get_args(CarrierKind)
 _WEAK = frozenset({"statement", "claim"})
 
-_CALLS: dict[str, Kind] = {
+_CALLS: dict[str, CarrierKind] = {
     "Requirement": "requirement",
     "condition": "requirement",
     "add": "requirement",
@@ -43,7 +46,7 @@ _CALLS: dict[str, Kind] = {
 }
 _CLAIM_TABLES = frozenset({"RULE_OF_CLAIM", "TOUCHED", "RULE_OF_USE"})
 _OF_FACTS = "facts"
-"""In the path of every module that says what can lie on the table."""
+"""A part of the path of every module with facts."""
 _CITED = re.compile(r"\(([^()]*\d\.\d[^()]*)\)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)+(?:-[a-z]+)?")
 
@@ -53,7 +56,7 @@ class Carrier:
     """One place in the engine that carries the number of a rule."""
 
     rule: str
-    kind: Kind
+    kind: CarrierKind
     name: str
     file: str
     line: int
@@ -65,12 +68,12 @@ class Carrier:
 
 
 _ROOMS = ("editions", "engine")
-"""Where rules are enforced."""
+"""Packages that enforce rules."""
 
 
 @cache
 def carriers() -> dict[str, tuple[Carrier, ...]]:
-    """Every place in the engine's source whose text names a rule of the book, by rule."""
+    """Return every place in the engine's source that names a rule of the book, by rule."""
     from referee.editions import rulesets
     from referee.engine.law.requirement import REQUIREMENTS
 
@@ -89,7 +92,7 @@ def carriers() -> dict[str, tuple[Carrier, ...]]:
 
 
 def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
-    """The string literals of one module that are rule numbers, with what stands around them."""
+    """Yield the string literals of one module that are rule numbers, with their context."""
     book = rulebook()
     nodes: list[ast.AST] = [tree]
     parents: dict[ast.AST, ast.AST] = {}
@@ -108,8 +111,8 @@ def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
                         yield Carrier(number, "function", node.name, file, node.lineno)
 
 
-def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[Kind, str]:
-    """What kind of thing a literal stands in, and its name."""
+def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[CarrierKind, str]:
+    """Return the kind and name of a literal's context."""
     at: ast.AST | None = parents.get(node)
     while at is not None:
         if isinstance(at, ast.Call):
@@ -135,7 +138,10 @@ def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[
 
 
 def _label(call: ast.Call) -> str:
-    """The first argument of a call if it is a plain string: the name of a requirement, a roll, a question."""
+    """Return the first argument of a call if it is a plain string.
+
+    It is the name of a requirement, a roll or a question.
+    """
     first = call.args[0] if call.args else None
     if isinstance(first, ast.Constant) and isinstance(first.value, str):
         return first.value
@@ -145,7 +151,7 @@ def _label(call: ast.Call) -> str:
 
 
 def _named(call: ast.Call) -> str:
-    """The name of the fact that a call makes."""
+    """Return the name of the fact that a call makes."""
     given = next((k.value for k in call.keywords if k.arg == "name"), call.args[0] if call.args else None)
     return str(given.value) if isinstance(given, ast.Constant) else getattr(call.func, "id", "")
 
@@ -166,7 +172,7 @@ def _is_change(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class RuleCoverage:
     """The carriers of one rule, and its cases."""
 
     rule: Rule
@@ -191,7 +197,10 @@ class Covered:
 
 @cache
 def _cases_by_rule() -> tuple[dict[str, list[Case]], dict[str, list[Case]]]:
-    """The clean cases about each rule, and the cases that catch its breach, each also for the rule it is a heading of."""
+    """Return the clean cases of each rule, and those that catch its breach.
+
+    Each also counts for the heading of its rule.
+    """
     clean: dict[str, list[Case]] = {}
     caught: dict[str, list[Case]] = {}
     for case in cases():
@@ -202,26 +211,29 @@ def _cases_by_rule() -> tuple[dict[str, list[Case]], dict[str, list[Case]]]:
     return clean, caught
 
 
-def covered(rule: Rule) -> Covered:
-    """The coverage of one rule."""
+def coverage_of(rule: Rule) -> RuleCoverage:
+    """Return the coverage of one rule."""
     number = rule.number
     clean, caught = _cases_by_rule()
     passing = clean.get(number.replace(" ", "-"), ())
-    return Covered(rule, carriers().get(number, ()), tuple(passing), tuple(caught.get(number, ())))
+    return RuleCoverage(rule, carriers().get(number, ()), tuple(passing), tuple(caught.get(number, ())))
 
 
-def coverage(*rulesets: Ruleset) -> list[Covered]:
-    """Every enforced rule of some rulesets."""
+def coverage(*rulesets: Ruleset) -> list[RuleCoverage]:
+    """Return the coverage of every enforced rule of some rulesets."""
     options = [option for rules in rulesets for option in rules.options.values()]
     chapters = {chapter for rules in rulesets for chapter in rules.chapters}
     chapters |= {chapter_of(option.rule) for option in options if option.arms is not None}
     read = {option.rule for option in options}
     in_force = (r for r in rulebook().values() if chapter_of(r.number) in chapters or r.number in read)
-    return [covered(r) for r in in_force if r.hold == "enforced"]
+    return [coverage_of(r) for r in in_force if r.hold == "enforced"]
 
 
 def seams(card: int) -> list[str]:
-    """A card's changes to other rules through the seams: requirements, queries, moments."""
+    """Return a card's changes to other rules through the seams.
+
+    Requirements, queries, moments.
+    """
     from referee.editions.base import events
     from referee.engine.law.requirement import REQUIREMENTS
     from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from referee.api import explain_sheets, lookup
-from referee.api.coverage import Covered, covered, seams
+from referee.api.coverage import RuleCoverage, coverage_of, seams
 from referee.api.search import showing
 from referee.editions import rulesets
 from referee.engine.law.requirement import REQUIREMENTS, Requirement
@@ -20,11 +20,11 @@ from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
 from referee.rules.casefile import Case, cases
-from referee.rules.library import Ruling, Told
+from referee.rules.library import Folders, Ruling
 
 WIDTH = 100
 MOST_OF_A_NAME = 3
-"""Words of a misspelt name; more are a question."""
+"""Most words of a misspelt name; more are a question."""
 _CARD = re.compile(r"^card[ -]*(\d{1,4})$", re.IGNORECASE | re.ASCII)
 _FIELD = re.compile(r"\{(\w+(?:\.\w+)?)(?::([\w ]+))?\}")
 HOLDS = {
@@ -33,7 +33,7 @@ HOLDS = {
     "advises": "a heading, advice or an example",
     "later": "not enforced yet",
 }
-"""What the referee does with a paragraph, in words."""
+"""The treatment of a paragraph by the referee, in words."""
 
 _KINDS = {
     "change": "changes",
@@ -45,14 +45,15 @@ _KINDS = {
 
 
 class UnknownError(Exception):
-    """A name that nothing has."""
+    """A name without a meaning."""
 
 
 def data(asked: str) -> dict[str, Any]:
-    """What is known of a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a requirement by its id, a country, a kind of
-    finding, a box of a flowchart ("E5"), a solitaire system, an option, or a word of the game.
+    """Return the explanation of a subject.
 
-    If several subjects have the word, the answer lists them. Raises :class:`UnknownError`.
+    That is a rule ("7.3.3"), a card ("card 17", "17", "FSB"), a requirement by its id, a country, a kind of finding, a
+    box of a flowchart ("E5"), a solitaire system, an option, or a word of the game. If several subjects have the word,
+    the answer lists them. Raises :class:`UnknownError`.
     """
     rulesets.load_all()
     rules = rulesets.whole()
@@ -75,7 +76,7 @@ def data(asked: str) -> dict[str, Any]:
     if (sheet := explain_sheets.system(name) or explain_sheets.box(name)) is not None:
         return sheet
     exactly = lookup.exactly(name)
-    country = [e for e in exactly if e.kind == "country"]  # what else is called so is shown with it
+    country = [e for e in exactly if e.kind == "country"]  # other subjects of that name are shown with it
     for entries in (country or exactly, lookup.containing(name), lookup.titled(name)):
         if len(entries) == 1:
             return _entry(entries[0], rules)
@@ -85,7 +86,7 @@ def data(asked: str) -> dict[str, Any]:
 
 
 def answer(asked: str) -> dict[str, Any]:
-    """What is known of a name, or the answers to a question in words.
+    """Return the explanation of a name, or the answers to a question in words.
 
     Raises :class:`UnknownError` if there is neither.
     """
@@ -107,13 +108,16 @@ def answer(asked: str) -> dict[str, Any]:
 
 
 def _is_name(name: str) -> bool:
-    """Whether it can only be the name of one thing, so that no words are looked for in it."""
+    """Return whether it can only be the name of one thing, and no question."""
     said = lookup.plain(name)
     return not said or said[:1].isdigit() or (len(said.split()) <= MOST_OF_A_NAME and bool(lookup.like(name)))
 
 
 def _is_question(name: str) -> bool:
-    """Whether many words are in no name: no title, and no requirement, which all have a colon."""
+    """Return whether the words are too many for a name.
+
+    No title has so many, and no requirement, which all have a colon.
+    """
     said = lookup.plain(name).split()
     many = len(said) > MOST_OF_A_NAME and any(w.isalpha() and len(w) > 2 for w in said) and ":" not in name
     return many and not (lookup.exactly(name) or lookup.containing(name) or lookup.titled(name))
@@ -126,7 +130,7 @@ def _unanswered(name: str) -> str:
     )
 
 
-def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
+def _entry(entry: lookup.Subject, rules: Ruleset) -> dict[str, Any]:
     if entry.kind == "card":
         return _card(rules.cards[int(entry.name)], rulesets.texts())
     if entry.kind == "rule":
@@ -137,7 +141,7 @@ def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """A kind of finding, with the first rule case that expects nothing but one of it."""
+    """Return a kind of finding, with the first rule case that expects only one of it."""
     case = next((c for c in cases() if [e.kind for e in c.expected] == [name]), None)
     return {
         "kind": name,
@@ -149,7 +153,7 @@ def _kind(name: str) -> dict[str, Any]:
 
 
 def _option(name: str, option: Option) -> dict[str, Any]:
-    """A word of the tag Options."""
+    """Return a word of the tag Options."""
     return {
         "option": name,
         "kind": option.kind.value,
@@ -183,7 +187,7 @@ def _unknown(name: str) -> str:
 # -------------------------------------------------------------------- rules
 
 
-def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
+def _rule(rule: Rule, told_in: Folders) -> dict[str, Any]:
     book = rulebook()
     start = f"{rule.number.removesuffix('.0')}."
     parts = [r for r in book.values() if r.number.startswith(start) and r is not rule]
@@ -205,13 +209,16 @@ def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
     }
 
 
-def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[Covered, Case | None, Case | None]:
-    """What carries a rule, a legal and a refused case; of a heading without any those of the first rule below it."""
-    known = covered(rule)
+def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[RuleCoverage, Case | None, Case | None]:
+    """Return the coverage of a rule, a legal and a refused case.
+
+    For a heading without any, those of the first rule below it.
+    """
+    known = coverage_of(rule)
     legal = next((c for c in known.passing if c.record), None)
     refused = next((c for c in known.caught if c.about(rule.number)), next(iter(known.caught), None))
     if legal is None and refused is None and parts and parts[0].hold == "enforced":
-        known = covered(parts[0])
+        known = coverage_of(parts[0])
         legal, refused = next((c for c in known.passing if c.record), None), next(iter(known.caught), None)
     return known, legal, refused
 
@@ -221,7 +228,7 @@ def _ruling(r: Ruling) -> dict[str, Any]:
     return {**r.data(), "edition": edition}
 
 
-def _requirement(r: Requirement, told_in: Told) -> dict[str, Any]:
+def _requirement(r: Requirement, told_in: Folders) -> dict[str, Any]:
     return {
         "id": r.id,
         "asks": _FIELD.sub(_shown, library.requirements(told_in).get(r.id, "")),
@@ -233,7 +240,7 @@ def _requirement(r: Requirement, told_in: Told) -> dict[str, Any]:
 
 
 def _shown(m: re.Match[str]) -> str:
-    """A field of a sentence as a reader sees it: ``{have:Cell}`` is a number of Cells."""
+    """Return a field of a sentence for readers: ``{have:Cell}`` is a number of Cells."""
     name = m[1].rpartition(".")[2]
     name = name if name != "option" else "n" if m[2] else "this"
     return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
@@ -251,7 +258,7 @@ def _example(case: Case | None) -> dict[str, Any] | None:
 # -------------------------------------------------------------------- cards
 
 
-def _card(card: Card, told_in: Told) -> dict[str, Any]:
+def _card(card: Card, told_in: Folders) -> dict[str, Any]:
     from referee.editions.base import events
 
     told = library.event_of(told_in, card.number)
@@ -285,7 +292,7 @@ def _card(card: Card, told_in: Told) -> dict[str, Any]:
 
 @cache
 def _by_rule() -> dict[str, list[Case]]:
-    """The rule cases by the rule or card that their id names."""
+    """Return the rule cases by the rule or card in their id."""
     found: dict[str, list[Case]] = {}
     for case in cases():
         found.setdefault(case.rule, []).append(case)
@@ -296,7 +303,10 @@ def _by_rule() -> dict[str, list[Case]]:
 
 
 def _country(name: str, rules: Ruleset) -> dict[str, Any]:
-    """What each edition prints of a country; one entry where all that have it print the same."""
+    """Return each edition's print of a country.
+
+    One entry if all editions with it print the same.
+    """
     found: list[dict[str, Any]] = []
     for title in rulesets.EDITIONS:
         of_edition = rulesets.RULESETS[rulesets.EDITIONS[title]][0]()
@@ -333,7 +343,7 @@ class _Page:
         self.entries: list[tuple[str, str, str | None]] = []
 
     def line(self, text: str = "") -> None:
-        """Add a line as it is."""
+        """Add a line unchanged."""
         self.entries.append((text, "", None))
 
     def paragraph(self, text: str, first: str = "", rest: str = "") -> None:
@@ -345,7 +355,7 @@ class _Page:
         self.entries.append((text, "", "  "))
 
     def section(self, heading: str, paragraphs: Iterable[str], rest: str = "      ") -> None:
-        """Add indented paragraphs under a heading, or nothing without paragraphs."""
+        """Add indented paragraphs under a heading; do nothing without paragraphs."""
         for number, text in enumerate(paragraphs):
             if not number:
                 self.line()
@@ -353,7 +363,7 @@ class _Page:
             self.entries.append((text, "  ", rest))
 
     def list(self, heading: str, lines: Iterable[str]) -> None:
-        """Add indented lines under a heading, or nothing without lines."""
+        """Add indented lines under a heading; do nothing without lines."""
         for number, text in enumerate(lines):
             if not number:
                 self.line()
@@ -361,7 +371,7 @@ class _Page:
             self.line(text)
 
     def text(self, width: int) -> str:
-        """The page, wrapped to a number of columns."""
+        """Return the page, wrapped to ``width`` columns."""
         return "\n".join(
             line
             for text, first, rest in self.entries
@@ -370,7 +380,7 @@ class _Page:
 
 
 def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) -> str:
-    """The explanation as text, wrapped to a number of columns.
+    """Return the explanation as text, wrapped to ``width`` columns.
 
     ``verbose`` adds the code and the rule cases.
     """
@@ -383,7 +393,7 @@ def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) ->
 
 
 def _several_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    entries = [lookup.Entry(e["kind"], e["name"], e["title"]) for e in d["found"]]
+    entries = [lookup.Subject(e["kind"], e["name"], e["title"]) for e in d["found"]]
     page.title(f"“{d['asked'][:40]}” is in several names; ask for one of them:")
     page.line()
     for e in entries[: lookup.MOST_NAMED]:
@@ -474,7 +484,7 @@ def _country_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
 
 
 def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    """A box or a line of a list, of each system that has one of this name."""
+    """Write a box or a line of a list, of each system with one of this name."""
     for number, e in enumerate(d["entries"]):
         if number:
             page.line()
@@ -504,7 +514,7 @@ _LISTS = {
 
 
 def _system_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    """A whole system: its boxes with their ways, its lists, and which cards have a line of their own."""
+    """Write a whole system: boxes with their ways, lists, cards with a line of their own."""
     page.title(f"{d['system']} (chapter {d['chapter']})")
     page.line()
     page.paragraph(f'A record says so by [Options "{d["option"]}"]. What stands in brackets is not certain.')
@@ -532,7 +542,7 @@ _TEXTS: dict[str, Callable[[_Page, dict[str, Any], bool], None]] = {
     "sentence": _requirement_text,
     "hold": _rule_text,
 }
-"""How each sort of data is written, by a key that it alone has."""
+"""The writer of each sort of data, by a key that only it has."""
 
 
 # -------------------------------------------------------------------- parts of a text
@@ -583,12 +593,12 @@ def _write_rulings(page: _Page, rulings: list[dict[str, Any]]) -> None:
 
 
 def _of_edition(title: str) -> str:
-    """The edition, unless it is the first."""
+    """Return the edition, unless it is the first."""
     return f" of {title}" if title != next(iter(rulesets.EDITIONS)) else ""
 
 
 def _by_bot(e: dict[str, Any]) -> str:
-    """What a Bot does with a card."""
+    """Return a Bot's use of a card."""
     text = _sentence(e["text"]) if e["text"] else "The table only says when the event is played."
     when = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
     return f"{e['system']}: {text}{when}{_mark(e)} ({e['rule']})"

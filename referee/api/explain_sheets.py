@@ -18,11 +18,11 @@ SYSTEMS = {
     "activities": named.ACTIVITIES,
     "jihadist activities": named.ACTIVITIES,
 }
-"""What a system is asked for by, without case and punctuation."""
+"""The names of a system in a question, without case and punctuation."""
 
 
 def box(asked: str) -> dict[str, Any] | None:
-    """Every box and every line of this name, of all systems; None if there is none."""
+    """Return every box and line of this name in all systems, or None."""
     wanted = plain(asked)
     found = [_box(name, b) for name, sheet in sheets.SHEETS.items() for b in sheet.boxes if plain(b.id) == wanted]
     for name, sheet in sheets.SHEETS.items():
@@ -36,7 +36,7 @@ def box(asked: str) -> dict[str, Any] | None:
 
 
 def system(asked: str) -> dict[str, Any] | None:
-    """A whole system; None if none has this name."""
+    """Return a whole system, or None."""
     name = SYSTEMS.get(plain(asked))
     if name is None:
         return None
@@ -69,7 +69,7 @@ def system(asked: str) -> dict[str, Any] | None:
 
 
 def of_card(number: int) -> list[dict[str, Any]]:
-    """The Event Instructions for a card, one entry for each system that has any."""
+    """Return the Event Instructions for a card, one entry for each system with any."""
     lines = [(name, sheets.instructions(name).get(number)) for name in sheets.SHEETS]
     return [_instruction(name, line) for name, line in lines if line is not None]
 
@@ -104,7 +104,7 @@ def _box(name: str, b: Box) -> dict[str, Any]:
 
 
 def _words(sheet: Sheet, to: str) -> str:
-    """What stands at the end of an arrow: a box with its question, candidates, or what is done."""
+    """Return the end of an arrow: a box with its question, candidates, or an action."""
     there = sheet.box(to)
     if there is not None:
         return there.question

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Pushed:
+class _PushedLine:
     """A pushed line and the action that it continues."""
 
     text: str
@@ -83,7 +83,7 @@ class Game:
         if decks not in (1, 2, 3):
             raise RecordError("a game has 1, 2 or 3 decks")
         self._blocks: list[Action] = []
-        self._pushed: list[_Pushed] = []
+        self._pushed: list[_PushedLine] = []
         self._start(None)
 
     def _start(self, first: Action | None) -> None:
@@ -93,7 +93,10 @@ class Game:
     # ------------------------------------------------------------ lines
 
     def push(self, line: str | Move) -> Step:
-        """Judge one more line: a play, another line such as a deal, a checkpoint, or a ``+`` line.
+        """Judge one more line and return its step.
+
+        The line is a play, another line such as a deal, a checkpoint, or a ``+`` line. A play that breaks a rule is
+        judged like any other; its step has the findings.
 
         A play that breaks a rule is judged like any other; its step has the findings.
 
@@ -120,7 +123,7 @@ class Game:
         elif not lines:
             self._start(action)
         step = self._game.push(action)
-        self._pushed.append(_Pushed(line, current if goes_on else None))
+        self._pushed.append(_PushedLine(line, current if goes_on else None))
         now = self.position
         return Step(step, lambda: now)
 
@@ -140,7 +143,7 @@ class Game:
         return action
 
     def pop(self) -> str:
-        """Take the last line back and return it.
+        """Undo the last line and return it.
 
         Raises :class:`IndexError` if no line was pushed.
         """
@@ -220,7 +223,7 @@ class Game:
         return not any(f.counted for f in self._game.findings)
 
     def moves(self, card: int) -> tuple[Move, ...]:
-        """The legal plays of a card, each with a line to push, without dice.
+        """Return the legal plays of a card, each with a line to push, without dice.
 
         >>> game = Game("Let's Roll!")
         >>> [move.line for move in game.moves(95) if move.use == "recruit"]
@@ -239,7 +242,7 @@ class Game:
         return tuple(moves(board, card))
 
     def legal(self, card: int = 0) -> Alternatives:
-        """The legal uses of ``card``, or of a card of each value, for the side to act.
+        """Return the legal uses of ``card`` for the side to act, or of a card of each value.
 
         >>> use, = [u for u in Game("Let's Roll!").legal(95).by_value[3] if u.name == "recruit"]
         >>> [choice.value for choice in use.questions[0].choices]

@@ -1,4 +1,4 @@
-"""What an answer hangs on: the unstated things under other values of which something else comes of a play."""
+"""Unstated facts that an answer depends on, with the result for each value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from referee.engine.judging.supposing import Tried
+from referee.engine.judging.supposing import TriedLine
 from referee.engine.judging.suppositions import size
 from referee.engine.law.rolls import Modifier, Roll, describe_modifiers
 from referee.engine.state import differences
@@ -18,73 +18,75 @@ from referee.engine.state.words import capital, listed, runs
 from referee.parsers.notation.position import phrase
 
 MOST_NAMED = 8
-"""Most values of one thing that are named."""
+"""Most values of one thing in an answer."""
 MOST_HANGING = 6
-"""Most things on which an answer hangs that are named."""
+"""Most things in an answer on which it depends."""
 _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
-"""Facts of a country, beside its pieces, that every description of a position has; an event marker is named where it matters."""
+"""Country facts in every description of a position, besides pieces; an event marker is described where it matters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """What comes of a play under some values of one unstated thing."""
+class DependencyCase:
+    """The result of a play under some values of one unstated fact."""
 
     when: str
     then: str
     states: tuple[str, ...] = ()
-    """Each of these values as a set-up block states it: stated, the question is asked anew."""
+    """Each of these values as a set-up block states it, to ask the question again with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
-    """One unstated thing on which an answer hangs."""
+class Dependency:
+    """One unstated fact on which an answer depends."""
 
     about: str
-    cases: tuple[Case, ...]
+    cases: tuple[DependencyCase, ...]
     decides: bool
-    """Whether the answer itself hangs on it, and not the number needed alone."""
+    """Whether the answer itself depends on it, and not only the number needed."""
     of_track: bool
-    """Whether it is a track, and not a thing in a country."""
+    """Whether it is a track, and not a fact of a country."""
     name: str = ""
     """The thing in words: "Prestige", "Pakistan"."""
     assumed: str = ""
-    """What is assumed of a track where something else is asked."""
+    """The assumed value of a track when another fact is varied."""
 
     @property
     def words(self) -> str:
-        """Its values, each with what comes of it."""
+        """Its values, each with the result."""
         return "; ".join(f"{case.when}: {case.then}" for case in self.cases)
 
 
 OTHER_RESULT = "another result"
 
 
-class Came(NamedTuple):
-    """What comes of a play."""
+class PlayResult(NamedTuple):
+    """The result of a play."""
 
     legal: bool
     open: bool
     """Whether dice are still to be rolled."""
     words: str
     needed: str = ""
-    """The number that its one open roll needs, without modifiers; "" where there is not one alone."""
+    """The number needed by its only open roll, without modifiers; "" for none or several."""
     modifiers: tuple[Modifier, ...] = ()
-    """Those of that roll."""
+    """The modifiers of that roll."""
 
 
-def came(tried: Tried) -> Came:
-    """What comes of a play in a trial."""
+def play_result(tried: TriedLine) -> PlayResult:
+    """Return the result of a play in a trial."""
     refused = [f for f in tried.faults if f.kind in ("illegal", "impossible")]
     if refused:
-        return Came(False, False, f"not allowed ({refused[0].rule})")
+        return PlayResult(False, False, f"not allowed ({refused[0].rule})")
     if wrong := [f for f in tried.faults if f.kind == "outcome"]:
-        return Came(False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules require ({wrong[0].rule})")
+        return PlayResult(
+            False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules require ({wrong[0].rule})"
+        )
     rolls = [r for r in tried.attempt.play.rolls if not r.automatic and (r.dice or r.assumed)]
     words = ", ".join(map(_of_roll, rolls)) or "allowed"
     unrolled = [r for r in rolls if r.assumed and not r.moot]
     if len(unrolled) != 1 or len(rolls) > 1:
-        return Came(True, bool(unrolled), words)
-    return Came(True, True, words, unrolled[0].needed_in_full, tuple(unrolled[0].modifiers))
+        return PlayResult(True, bool(unrolled), words)
+    return PlayResult(True, True, words, unrolled[0].needed_in_full, tuple(unrolled[0].modifiers))
 
 
 def _of_roll(roll: Roll) -> str:
@@ -93,18 +95,21 @@ def _of_roll(roll: Roll) -> str:
     return f"{roll.result_words(roll.outcome)} whatever the die shows" if roll.moot else roll.against
 
 
-def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
-    """The unstated things under other values of which something else comes of a play; ``board`` is as it is assumed."""
-    base = came(tries[0])
-    by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
+def dependencies(board: Board, tries: list[TriedLine]) -> list[Dependency]:
+    """Return the unstated facts on which a play's result depends.
+
+    ``board`` is the assumed position.
+    """
+    base = play_result(tries[0])
+    by_thing: dict[tuple[str, ...], dict[PlayResult, list[list[Statement]]]] = {}
     for tried in tries[1:]:
         subjects = {s.subject for s in tried.supposed}
         if len(subjects) == 1 or (
             tried.supposed and tried.supposed[0].field == "governance" and _alike(tried.supposed)
         ):
             fields = tuple(sorted({s.field for s in tried.supposed}))
-            by_thing.setdefault(fields, {}).setdefault(came(tried), []).append(tried.supposed)
-    found: dict[tuple[str, ...], Hanging] = {}
+            by_thing.setdefault(fields, {}).setdefault(play_result(tried), []).append(tried.supposed)
+    found: dict[tuple[str, ...], Dependency] = {}
     for fields, results in sorted(by_thing.items(), key=lambda item: len(item[0])):
         counted = any(isinstance(board.rules.facts.of(s), Pieces) for given in results.values() for s in given[0])
         others = {
@@ -117,7 +122,7 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         one = next(iter(others.values()))[0]
         usual = all(_is_usual(board, s) for s in one)
         same = results.get(base, [])
-        if not one[0].subject and len(one) == 1:  # a track stands somewhere
+        if not one[0].subject and len(one) == 1:  # a track always has a value
             s = one[0]
             results.setdefault(base, []).append([replace(s, value=board.rules.facts.of(s).actual(board, s))])
             same = results[base]
@@ -132,26 +137,29 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
         name = _name(board, [s for given in others.values() for some in given for s in some])
         assumed = _when(board, same[-1:]) if same and not one[0].subject else ""
-        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
+        found[fields] = Dependency(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
     if not base.legal and not any(h.decides for h in found.values()):
         found.update(_together(board, tries))
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
 
 
 def _is_usual(board: Board, s: Statement) -> bool:
-    """Whether a statement is of the kind that descriptions of positions have."""
+    """Return whether a statement is of a kind found in descriptions of positions."""
     fact = board.rules.facts.of(s)
     return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
 
 
-def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging]:
-    """What of several countries or tracks together makes a play legal that nothing of one alone does; the least that does."""
+def _together(board: Board, tries: list[TriedLine]) -> dict[tuple[str, ...], Dependency]:
+    """Return the smallest combinations of facts that make a play legal.
+
+    Only those of which no single fact does; of several countries or tracks.
+    """
     facts = board.rules.facts
 
-    def on_tracks(tried: Tried) -> int:
+    def on_tracks(tried: TriedLine) -> int:
         return sum(isinstance(facts.of(s), Track) for s in tried.supposed)
 
-    def far_fetched(tried: Tried) -> tuple[int, int, int]:
+    def far_fetched(tried: TriedLine) -> tuple[int, int, int]:
         return on_tracks(tried), len(tried.supposed), size(tried.supposed)
 
     legal = [
@@ -159,7 +167,7 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
         for tried in tries[1:]
         if all(_is_usual(board, s) or isinstance(facts.of(s), Track) for s in tried.supposed)
         and not any(facts.of(s).by_name for s in tried.supposed)
-        and came(tried).legal
+        and play_result(tried).legal
     ]
     by_pieces_alone = any(on_tracks(tried) == len(tried.supposed) for tried in legal)
     found = [
@@ -173,12 +181,12 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
     said = ", ".join(differences.as_written(board, least.supposed))
     places = dict.fromkeys(s.subject for s in least.supposed)
     each = [_stated(board, [s for s in least.supposed if s.subject == place]) for place in places]
-    case = Case(said, came(least).words, (", ".join(each),) if all(each) else ())
-    return {("several",): Hanging("several", (case,), True, False, _name(board, least.supposed, "and"))}
+    case = DependencyCase(said, play_result(least).words, (", ".join(each),) if all(each) else ())
+    return {("several",): Dependency("several", (case,), True, False, _name(board, least.supposed, "and"))}
 
 
 def _varying(given: Sequence[list[Statement]]) -> Statement | None:
-    """The first of the statements in which alone suppositions differ, each by a number; None where they differ otherwise."""
+    """Return the only statement in which suppositions differ, each by a number, or None."""
     places = {(s.subject, s.field): s for s in given[0]}
     if any({(s.subject, s.field) for s in some} != places.keys() for some in given):
         return None
@@ -188,23 +196,25 @@ def _varying(given: Sequence[list[Statement]]) -> Statement | None:
 
 
 def _number(some: list[Statement], of: Statement) -> Any:
-    """The value that suppositions have of the same thing as a statement; None where they have none."""
+    """Return the value of suppositions for the fact of a statement, or None."""
     return next((s.value for s in some if (s.subject, s.field) == (of.subject, of.field)), None)
 
 
-def _case(board: Board, given: list[list[Statement]], result: str, against: list[list[Statement]]) -> Case:
-    """A case of these values; ``against`` are those with which something else comes."""
+def _case(board: Board, given: list[list[Statement]], result: str, against: list[list[Statement]]) -> DependencyCase:
+    """Return a case of these values; ``against`` are those with another result."""
     one = _varying(given)
     if one is not None and isinstance(board.rules.facts.of(one), Pieces):
         least = min(given, key=lambda some: int(_number(some, one)))
         if not any((n := _number(some, one)) is not None and n > _number(least, one) for some in against):
-            return Case(f"{_when(board, [least])} or more", result, tuple(filter(None, [_stated(board, least)])))
+            return DependencyCase(
+                f"{_when(board, [least])} or more", result, tuple(filter(None, [_stated(board, least)]))
+            )
     states = [_stated(board, some) for some in given if len({s.subject for s in some}) == 1]
-    return Case(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
+    return DependencyCase(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
 
 
 def _stated(board: Board, some: list[Statement]) -> str:
-    """Statements about one place as a set-up block has them; "" for what none can state."""
+    """Return statements about one place for a set-up block; "" if unstatable."""
     try:
         said = [phrase(board.rules.facts, s) for s in some]
     except ValueError:
@@ -213,35 +223,44 @@ def _stated(board: Board, some: list[Statement]) -> str:
 
 
 def _name(board: Board, supposed: list[Statement], last: str = "or") -> str:
-    """Things in words: a track by its heading, a thing in a country by the country."""
+    """Return names in words.
+
+    A track by its heading, a fact of a country by the country.
+    """
     facts = board.rules.facts
     names = dict.fromkeys(s.subject or capital(facts.of(s).heading.removeprefix("the ")) for s in supposed)
     return listed([*names][:MOST_NAMED], last)
 
 
 def _alike(supposed: Sequence[Statement]) -> bool:
-    """Whether the same is supposed of every country."""
+    """Return whether every country has the same supposed facts."""
     by_country: dict[str, set[tuple[str, str]]] = {}
     for s in supposed:
         by_country.setdefault(s.subject, set()).add((s.field, repr(s.value)))
     return len(by_country) > 1 and len({frozenset(said) for said in by_country.values()}) == 1
 
 
-def _apart(results: list[Came]) -> dict[Came, str]:
-    """Results in words; where only the modifiers of one roll differ, those that not all of them have."""
+def _apart(results: list[PlayResult]) -> dict[PlayResult, str]:
+    """Return results in words.
+
+    If only the modifiers of one roll differ, those that not all of them have.
+    """
     if len({r.needed for r in results}) > 1 or not results[0].needed:
         return {r: r.words for r in results}
     shared = frozenset.intersection(*(frozenset(r.modifiers) for r in results))
     return {r: describe_modifiers(tuple(m for m in r.modifiers if m not in shared)) or "no modifier" for r in results}
 
 
-def _least(case: tuple[Came, list[list[Statement]]]) -> int:
-    """The least value of a thing with which a result comes, where its values are numbers."""
+def _least(case: tuple[PlayResult, list[list[Statement]]]) -> int:
+    """Return the least value of a thing with a result, for numbers."""
     return min((s.value for given in case[1] for s in given if type(s.value) is int), default=0)
 
 
 def _when(board: Board, given: list[list[Statement]]) -> str:
-    """Values of one thing in words: "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally"."""
+    """Return values of one thing in words.
+
+    For example "Prestige 1 to 3", "Jordan, Yemen or Iraq Good Ally".
+    """
     apart = [some for some in given if not _alike(some)]
     if not apart:
         one = [s for s in given[0] if s.subject == given[0][0].subject]

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from referee.engine.law.ask import Address, Ask, Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import Choice, Open, Question
+from referee.engine.law.question import Choice, Question, QuestionPending
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
@@ -18,9 +18,9 @@ from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 
 TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
-"""Questions of which every answer makes a move of its own; the others take their first legal answer."""
+"""Questions with a move for each answer; the others get their first legal answer."""
 MOST = 200
-"""Most moves that are listed."""
+"""Most moves in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +28,17 @@ class Move:
     """A legal play at a position, with all choices and no dice."""
 
     use: str
-    """woi, deploy, event, recruit, ..."""
+    """The use of the card: woi, deploy, event, recruit, ..."""
     places: tuple[str, ...]
     """The countries and Plot markers that it names."""
     line: str
-    """The line that says so, without dice: ``US 43 deploy track > Gulf States 1``."""
+    """Its line, without dice: ``US 43 deploy track > Gulf States 1``."""
 
     def __str__(self) -> str:
         return self.line
 
 
-class _Written(RandomTable):
+class _MoveTable(RandomTable):
     """A table that notes every answer and stops at open targets.
 
     A question without a given answer gets the first legal option.
@@ -55,14 +55,14 @@ class _Written(RandomTable):
         if ask.address in self.answers:
             choice = self.answers[ask.address]
         elif ask.field in TARGETS and len(options) > 1 and not self.in_event():
-            raise Open(Question(ask=ask, choices=[Choice(option) for option in options]))
+            raise QuestionPending(Question(ask=ask, choices=[Choice(option) for option in options]))
         else:
             choice = UNKNOWN if ask.hidden and UNKNOWN in options else options[0]
         self.stack[-1].answers.append((ask, choice))
         return choice
 
     def in_event(self) -> bool:
-        """Whether a triggered event is in progress, whose choices are not the mover's."""
+        """Return whether a triggered event is in progress, whose choices are not the mover's."""
         used = next((v for p in self.segments for a, v in p.answers if a.field == Field.USE), "event")
         return used != "event" and any(p.name == "event" for p in self.stack)
 
@@ -70,7 +70,7 @@ class _Written(RandomTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        k = roll.address.number if roll.again is not None else 0  # what is only rolled again comes to an end
+        k = roll.address.number if roll.again is not None else 0  # a roll that is only repeated comes to an end
         return tuple(6 - k // 6**i % 6 for i in range(roll.n))
 
     def drawn(self, side: str) -> int:
@@ -78,16 +78,19 @@ class _Written(RandomTable):
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:
-    """The plays of ``card`` by the side to act, target by target; ``board`` does not change."""
-    line = Line("card", board.side, (card,))
+    """Yield the plays of ``card`` by the side to act, target by target.
+
+    ``board`` does not change.
+    """
+    line = LineHead("card", board.side, (card,))
     waiting: list[dict[Address, Any]] = [{}]
     found = 0
     while waiting and found < MOST:
         given = waiting.pop(0)
-        journal, table, done = Journal(board), _Written(board, given), None
+        journal, table, done = Journal(board), _MoveTable(board, given), None
         try:
             board.rules.procedures["card"](Play(board, journal, table, (), "", 0, board.side), line)
-        except Open as asked:
+        except QuestionPending as asked:
             waiting += [{**given, asked.question.address: option} for option in asked.question.legal]
         except DeadEnd:
             continue
@@ -100,7 +103,7 @@ def moves(board: Board, card: int) -> Iterator[Move]:
             yield done
 
 
-def _move(line: Line, table: _Written) -> Move:
+def _move(line: LineHead, table: _MoveTable) -> Move:
     said = [(a, v) for p in table.segments for a, v in p.answers]
     use = next(v for a, v in said if a.field == Field.USE)
     places = [v if isinstance(v, str) else f"{v[0]}#{v[1]}" for a, v in said if a.field in TARGETS - {Field.USE}]

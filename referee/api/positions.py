@@ -25,7 +25,7 @@ class Country:
 
     name: str
     governance: str
-    """Good, Fair, Poor, Islamist Rule, or "" while it is not known."""
+    """Good, Fair, Poor, Islamist Rule, or "" if unknown."""
     alignment: str
     """Ally, Neutral, Adversary or ""."""
     posture: str
@@ -38,10 +38,10 @@ class Country:
     regime_change: str
     """green, tan or ""."""
     plots: tuple[str, ...]
-    """Plot markers, oldest first, ``?`` where nobody can know."""
+    """Plot markers, oldest first, ``?`` if unknown."""
     markers: tuple[str, ...]
     others: tuple[tuple[str, Any], ...] = ()
-    """What else can lie on a country in this edition, by name; each is an attribute of its own as well."""
+    """Other fields of a country in this edition, by name; each is an attribute as well."""
 
     def __getattr__(self, name: str) -> Any:
         if name != "others":
@@ -77,7 +77,7 @@ class Position(Mapping[str, Country]):
 
     @classmethod
     def scenario(cls, name: str, *, decks: Literal[1, 2, 3] = 1) -> Position:
-        """The opening position of a scenario, with the first hands dealt.
+        """Return the opening position of a scenario, with the first hands dealt.
 
         >>> Position.scenario("Let's Roll").hand("J")
         9
@@ -90,7 +90,7 @@ class Position(Mapping[str, Country]):
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """A position from statements, as in set-up lines, with or without ``setup:``.
+        """Return a position from statements, as in set-up lines, with or without ``setup:``.
 
         >>> position = Position.parse("prestige 5, US Soft, Pakistan Fair Neutral 2 sleepers cadre")
         >>> position.prestige, position["Pakistan"].sleepers, position.cells_track
@@ -120,7 +120,7 @@ class Position(Mapping[str, Country]):
     # ------------------------------------------------------------ countries
 
     def __getitem__(self, name: str) -> Country:
-        """A country by its name or any short form of it. Raises :class:`KeyError`."""
+        """Return a country by its name or any short form. Raises :class:`KeyError`."""
         names = names_for(self._board.rules)
         try:
             full = name if name in self._board.countries else names.place(name)
@@ -147,7 +147,7 @@ class Position(Mapping[str, Country]):
         )
 
     def _others(self) -> Iterator[str]:
-        """The fields of a country beyond those that every edition has."""
+        """Yield the fields of a country beyond those in every edition."""
         for fact in self._board.rules.facts.on_country():
             if fact.attribute and fact.of == "country" and fact.attribute not in Country.__slots__:
                 yield fact.attribute
@@ -216,11 +216,11 @@ class Position(Mapping[str, Country]):
         return q.poor_islamist(self._board)
 
     def reserves(self, side: Literal["J", "US"]) -> int:
-        """Reserves of a side."""
+        """Return the number of a side's Reserves, 0 to 2."""
         return self._board.reserves(side)
 
     def hand(self, side: Literal["J", "US"]) -> int | None:
-        """The number of cards of a side, None if it is unknown."""
+        """Return the number of cards of a side, None if it is unknown."""
         return self._board.hand(side)
 
     @property
@@ -258,7 +258,7 @@ class Position(Mapping[str, Country]):
     # ------------------------------------------------------------ the whole
 
     def __str__(self) -> str:
-        """The position as a set-up block, from which :meth:`parse` makes it again.
+        """Return the position as a set-up block, which :meth:`parse` reads back.
 
         >>> print(Position.parse("prestige 5, Yemen Poor Neutral 1 sleeper"))
         setup: turn 1, phase J 1, card 1, prestige 5, funding 9, US Hard, troops track 15, cells track 14, deck 120
@@ -271,7 +271,9 @@ class Position(Mapping[str, Country]):
         return f"<Position: turn {b.turn}, {b.side} phase {b.phase}, prestige {b.prestige}, funding {b.funding}>"
 
     def svg(self, title: str = "", *, scheme: Literal["auto", "light", "dark"] = "auto") -> str:
-        """The position as a picture: the text of a complete SVG file.
+        """Return the position as a picture: the text of a complete SVG file.
+
+        Its colours are light or dark; ``auto`` has both, and the viewer chooses.
 
         Its colours are light or dark; ``auto`` has both, and the viewer chooses.
 
@@ -283,7 +285,7 @@ class Position(Mapping[str, Country]):
         return picture.svg(self._board, title, scheme=scheme)
 
     def png(self, title: str = "", *, width: int = 0, scheme: Literal["light", "dark"] = "light") -> bytes:
-        """The picture as a PNG, ``width`` pixels wide (1,300 if it is 0).
+        """Return the picture as a PNG, ``width`` pixels wide (1,300 if it is 0).
 
         Raises :class:`RuntimeError` if the package resvg-py (the extra ``png``) is missing, or the machine has no font.
         """
@@ -297,14 +299,14 @@ class Position(Mapping[str, Country]):
         return notebook.position(self._board)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both positions are written alike."""
+        """Return whether both positions have the same set-up block."""
         return isinstance(other, Position) and str(self) == str(other)
 
     def __hash__(self) -> int:
         return hash(str(self))
 
     def data(self) -> dict[str, Any]:
-        """The position as plain data, as in ``referee board --format json``."""
+        """Return the position as plain data, as in ``referee board --format json``."""
         from referee.reports import describe
 
         return describe.position(self._board)

@@ -1,4 +1,4 @@
-"""Where a position stands: what follows from it, without a play, each with its rule and what it comes of."""
+"""The standing of a position: its consequences without a play, each with rule and reason."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from referee.engine.state.words import numbered, sentence, the_side
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One thing that follows from a position."""
+    """One consequence of a position."""
 
     name: str
     value: str
     rule: str
     because: str
-    """What it comes of, "" where that is the value itself."""
+    """Its reason, "" if that is the value itself."""
     known: bool
-    """Whether it rests on nothing that was not stated."""
+    """Whether it depends on stated facts only."""
 
     @property
     def words(self) -> str:
@@ -37,7 +37,7 @@ class Standing:
 
 
 CANNOT_BE = "Cannot be"
-"""The name of what is impossible about a position."""
+"""The name of an impossibility of a position."""
 
 
 class _Thing(NamedTuple):
@@ -48,7 +48,7 @@ class _Thing(NamedTuple):
 
 
 _MODIFIERS = {"low": "-1", "medium": "none", "high": "+1", "very high": "+2"}
-"""What the level of Prestige does to a War of Ideas (4.7.1)."""
+"""The modifier of a War of Ideas by the level of Prestige (4.7.1)."""
 THINGS = (
     _Thing("World Posture", "4.7.2", lambda b: q.world_posture_name(q.world_posture(b))),
     _Thing(
@@ -85,9 +85,10 @@ THINGS = (
 
 
 def standings(board: Board, sums: Mapping[str, int] | None = None) -> list[Standing]:
-    """What follows from a position: who has won, how far each goal is, the levels of the tracks and what they decide.
+    """Return the consequences of a position.
 
-    ``sums`` are stated totals of Resources and countries by their names; countries of which nothing is known make them up.
+    The winner, the distance to each goal, the levels of the tracks and their effects. ``sums`` are stated totals of
+    Resources and countries by their names; unknown countries make up the difference.
     """
     stated = {name.replace("/", ""): n for name, n in (sums or {}).items()}
     counted = [goal for goal in board.rules.goals if goal.count is not None]
@@ -99,7 +100,7 @@ def standings(board: Board, sums: Mapping[str, int] | None = None) -> list[Stand
 
 
 def beyond(board: Board, sums: Mapping[str, int]) -> list[Standing]:
-    """Stated totals that the countries of the position exceed (4.7.6)."""
+    """Return stated totals that the countries of the position exceed (4.7.6)."""
     found = []
     for goal in board.rules.goals:
         for name, n in sums.items() if goal.count is not None else ():
@@ -116,13 +117,13 @@ def _thing(board: Board, thing: _Thing) -> Standing:
     with watching(board) as reads:
         value, because = thing.value(board), thing.because(board)
     open_ = reads.fields & board.unknown
-    if WORLD not in board.unknown:  # the track is known, whatever the countries are
+    if WORLD not in board.unknown:  # the track is known, with any countries
         open_ = {(where, name) for where, name in open_ if name != "posture" or where == US}
     return Standing(thing.name, value, thing.rule, because, not open_)
 
 
 def _victory(board: Board) -> list[Standing]:
-    reached = victories.reached(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
+    reached = victories.reached_goals(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
     if not reached:
         return [Standing("Victory", "nobody has won", "2.1", "", not board.unknown)]
     return [Standing("Victory", f"{the_side(goal.side)} has won", goal.rule, why, True) for goal, why in reached]

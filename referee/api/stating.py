@@ -1,4 +1,4 @@
-"""What a question states of a position: statements, the options and the length of the game in words."""
+"""The statements of a question: position, options and length of the game in words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from referee.engine.state.facts.states import EventMarkers
 from referee.engine.state.script import Action, Statement
 
 _BESIDE_AN_OPTION = frozenset({"option", "options", "rule", "level", "with", "the", "a", "at", "is", "against", "and"})
-"""Words beside the name of an option that say nothing more."""
+"""Words beside the name of an option without a meaning of their own."""
 _STATES = frozenset({"governance", "alignment", "posture"})
 
 
 def switched(position: str) -> tuple[str, list[str]]:
-    """A position without the statements that name an option ("the US Bot", "Potent"), and those options.
+    """Return a position without its named options ("the US Bot", "Potent"), and those options.
 
     A length of the game ("2 decks") becomes a tag.
     """
@@ -41,7 +41,7 @@ def switched(position: str) -> tuple[str, list[str]]:
 
 @cache
 def _named_options() -> dict[str, str]:
-    """Options by what a player may call them, in letters alone."""
+    """Return options by their possible names, in letters alone."""
     found: dict[str, str] = {}
     for name, option in rulesets.options().items():
         for words in (name, option.title, *(level.title for level in option.levels if level.word == name)):
@@ -57,7 +57,7 @@ def _letters(words: str) -> str:
 
 
 def _options_named(words: str) -> list[str]:
-    """The options that a statement names and says nothing beside; empty for any other."""
+    """Return the options named by a statement without other content; empty for any other."""
     known, found = _named_options(), []
     left = [word for word in words.replace(":", " ").split() if word.casefold() not in _BESIDE_AN_OPTION]
     while left:
@@ -72,10 +72,13 @@ def _options_named(words: str) -> list[str]:
 
 
 def whole(actions: Sequence[Action], board: Board) -> list[Action]:
-    """The lines of a question: a country of which it states anything has what it states, and no other piece."""
+    """Return the lines of a question with complete countries.
+
+    A country with any statement has the stated pieces and no others.
+    """
     blocks = [a for a in actions if a.kind == "setup"]
     board = copy(board)
-    board.unknown = unknown.fields(board)  # so that each thing says how it is stated as absent
+    board.unknown = unknown.fields(board)  # so that each fact has its statement of absence
     about: dict[str, set[str]] = {}
     for s in (s for a in blocks for s in a.statements if s.subject in board.countries):
         about.setdefault(s.subject, set()).add(s.field)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from referee.api.changes import Change, public
 from referee.api.positions import Position
 from referee.engine.explaining import misspelt
+from referee.engine.explaining.referee import JudgedStep as EngineStep
+from referee.engine.explaining.referee import Judgement as EngineVerdict
 from referee.engine.explaining.referee import Policy
-from referee.engine.explaining.referee import Step as EngineStep
-from referee.engine.explaining.referee import Verdict as EngineVerdict
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import AsRead
+from referee.engine.record.supposed import CorrectedRecord
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
 from referee.engine.state.words import plural
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 class Step:
     """One action with its verdict.
+
+    The action is a card play, another line such as a deal, or a checkpoint.
 
     The action is a card play, another line such as a deal, or a checkpoint.
 
@@ -183,7 +185,10 @@ class Verdict:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings in the order of the record, including notes and consequences (``finding.counted``)."""
+        """The findings in the order of the record, including notes and consequences.
+
+        ``finding.counted`` excludes these.
+        """
         return tuple(self._verdict.findings)
 
     @property
@@ -216,13 +221,15 @@ class Verdict:
         return self._at(self._verdict.mark_before(0))
 
     def text(self, *, colour: bool = False) -> str:
-        """The findings and the verdict as ``referee check`` prints them."""
+        """Return the findings and the verdict as ``referee check`` prints them."""
         from referee.reports import text
 
         return text.render(self._verdict, self.record.name, colour=colour)
 
     def html(self) -> str:
-        """The annotated report as one HTML file, as ``referee report`` writes it.
+        """Return the annotated report as one HTML file, as ``referee report`` writes it.
+
+        Unlike the command's, it does not list the other legal plays; see :func:`legal`.
 
         Unlike the command's, it does not list what else would have been legal; see :func:`legal`.
 
@@ -234,7 +241,7 @@ class Verdict:
         return html.render(self._verdict, self.analysis())
 
     def lesson(self) -> str:
-        """The report as a lesson: the reader judges plays, and is shown the verdict on each afterwards.
+        """Return the report as a lesson: the reader judges plays before the verdict is shown.
 
         >>> "was it legal?" in check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").lesson()
         True
@@ -244,7 +251,7 @@ class Verdict:
         return html.lesson(self._verdict)
 
     def fixed(self, finding: Finding) -> str:
-        """The record with one finding fixed (``finding.instead``); "" if it has no fix.
+        """Return the record with one finding fixed (``finding.instead``); "" if it has no fix.
 
         >>> verdict = check("setup: Gulf States Fair Ally\\nUS 43 deplyo track > Gulf States 2  ; a typo")
         >>> print(verdict.fixed(verdict.findings[0]))
@@ -258,7 +265,9 @@ class Verdict:
         return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
 
     def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
-        """The chances of the US after each play, and of its swing what was luck of the dice and what was choice.
+        """Return the chances of the US after each play, with luck and choice.
+
+        Luck is the part of a swing made by the dice, choice the rest.
 
         The static table gives them at once; with ``rollouts`` each position is played on so often as well, some 70
         milliseconds each. A chance means: if both sides went on as the flowcharts of chapters 12 and 13 do; people play better.
@@ -273,8 +282,8 @@ class Verdict:
 
         return analyse(self._verdict, n=rollouts, seed=seed, tell=describe.sentence)
 
-    def as_read(self, text: str = "") -> AsRead:
-        """The whole record as it was read: every line that was supposed for a slip of the pen is put in.
+    def as_read(self, text: str = "") -> CorrectedRecord:
+        """Return the whole record as it was read, with the corrections of slips of the pen.
 
         ``text`` is the text of the record, if it is in the notation: its line ends stay then. ``rows`` mark the lines that are
         left out and put in, each with its findings.
@@ -291,7 +300,7 @@ class Verdict:
         return fixing.as_read(text or self.record.lines, self._verdict.supposed)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The findings as a table: a row each, with plain values, ready for a data frame.
+        """Return the findings as a table of plain values, ready for a data frame.
 
         >>> found = check("setup: US Hard, Jordan Fair Neutral\\nUS 43 deploy track > Jordan 1").rows()
         >>> [(row["line"], row["rule"], row["side"]) for row in found if row["kind"] != "note"]
@@ -307,7 +316,7 @@ class Verdict:
         return rows
 
     def data(self) -> dict[str, Any]:
-        """The verdict as plain data, as in ``referee check --format json``."""
+        """Return the verdict as plain data, as in ``referee check --format json``."""
         import json
 
         from referee.reports import data

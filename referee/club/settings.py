@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from referee.engine.state.plain import plain_dataclass
 from referee.reports.columns import printable
 
 OWN = "referee.toml"
@@ -28,7 +28,7 @@ class SettingsError(Exception):
     """The settings cannot be used: file, line and key are in the sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Settings:
     """The settings of a file; None and () where it has none."""
 
@@ -140,7 +140,7 @@ def _checked(key: str, value: Any) -> Any:
 def _choices(key: str) -> tuple[str, ...]:
     """The words that a setting may be."""
     if key == "format":
-        from referee.reports.printing import VerdictFormat
+        from referee.reports.forms import VerdictFormat
 
         return tuple(f.value for f in VerdictFormat)
     return ("as-played", "undo", "stop") if key == "on-violation" else ("auto", "always", "never")

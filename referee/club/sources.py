@@ -9,8 +9,9 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import agree, listed, plural
 from referee.inputs import files
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES, RECORDS, TOLD
@@ -25,7 +26,7 @@ _PACKED = (
 """The first bytes of archives, and of much else that is packed."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Source:
     """One record with its name and its file.
 
@@ -66,7 +67,7 @@ class Source:
         return read_input(self.path)
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Gathered:
     """The records that were found, the paths without any with the reason, and remarks."""
 
@@ -201,16 +202,12 @@ def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[S
 
 # ------------------------------------------------------------ texts
 
-_TAG = re.compile(
-    r"\[(?:Game|Scenario|Length|Jihadist|US|Players|Event|Date|Round|Options?|Result|Site)\s+\"[^\"]*\"\]",
-    re.IGNORECASE,
+_TAG = r"(?i)\[(?:Game|Scenario|Length|Jihadist|US|Players|Event|Date|Round|Options?|Result|Site)\s+\"[^\"]*\"\]"
+_LINE = (
+    r"(?i)(?:\+\s*)?(?:(?:J|US|jihadist)(?:\s*+:)?\s++#?\d{1,3}\b|(?:J|US)\s+(?:draw|deal|resolve|reserves)\b"
+    r"|(?:setup|set|board|check)\s*:|(?:deal|draw|end|resolve)\b\s*\S|turn\s+\d)"
 )
-_LINE = re.compile(
-    r"(?:\+\s*)?(?:(?:J|US|jihadist)(?:\s*+:)?\s++#?\d{1,3}\b|(?:J|US)\s+(?:draw|deal|resolve|reserves)\b"
-    r"|(?:setup|set|board|check)\s*:|(?:deal|draw|end|resolve)\b\s*\S|turn\s+\d)",
-    re.IGNORECASE,
-)
-_JSON = re.compile(rb'"format"\s*:\s*"labyrinth-record"')
+_JSON = rb'"format"\s*:\s*"labyrinth-record"'
 _LEAST = {"mail": 1, "notes": 3}
 """Lines that a file of a form must have to be a game: where a file is not named, it takes more than its look."""
 _MOST = 60
@@ -235,7 +232,7 @@ def is_record(data: bytes) -> bool:
         return False
     form = formats.of(data)
     if form.name == "json":
-        return _JSON.search(data[:2000].replace(b"\0", b"")) is not None
+        return re.search(_JSON, data[:2000].replace(b"\0", b"")) is not None
     try:
         if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
             return form.convert(data).taken >= _LEAST[form.name]
@@ -253,7 +250,7 @@ def _is_notation(lines: list[str]) -> bool:
             return False
         if not plain or plain.startswith(";"):
             continue
-        if _TAG.match(plain) or _LINE.match(plain):
+        if re.match(_TAG, plain) or re.match(_LINE, plain):
             ours += 1
         else:
             others += 1

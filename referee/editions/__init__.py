@@ -1,4 +1,4 @@
 """The base game, The Awakening and the three solitaire systems.
 
-Each edition says what is on the table and what its rules are.
+Each edition defines the pieces on the table and its rules.
 """

@@ -1,6 +1,6 @@
 """The rulesets, by the names in scenarios.
 
-A game is played by the ruleset that its scenario names; the base game has no name.
+A game is played by the ruleset of its scenario; the base game has no name.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _awakening(name: str) -> Ruleset:
 
 
 def _expansion(name: str) -> tuple[Callable[[], Ruleset], Callable[[], Names]]:
-    """A ruleset of The Awakening, and the names that a reader needs."""
+    """A ruleset of The Awakening, and the names for a reader."""
     return partial(_awakening, name), lambda: names_for(_awakening(name))
 
 
@@ -56,11 +56,14 @@ RULESETS = {
     "campaign": _expansion("CAMPAIGN_FIRST_DECK"),
     "campaign-second-deck": _expansion("CAMPAIGN_SECOND_DECK"),
 }
-"""Every ruleset by the name that a scenario's file gives it: the rules, and the names that a reader needs alone."""
+"""Every ruleset by its name in a scenario's file.
+
+It comes with the names that a reader needs.
+"""
 EDITIONS = {"the base game": "base", "The Awakening": "awakening"}
-"""The editions of the game, each with the ruleset of its own map and deck."""
+"""Editions of the game, each with its own map and deck."""
 WHOLE = "alternative-history"
-"""The ruleset with the cards, the markers and the chapters of all editions."""
+"""The ruleset with the cards, markers and chapters of all editions."""
 BY_TAG = {
     "base": ("Labyrinth: The War on Terror", "The War on Terror", "Labyrinth", "base"),
     "awakening": ("The Awakening", "Awakening", "Labyrinth: The Awakening"),
@@ -71,21 +74,30 @@ BY_TAG = {
     "campaign": ("Campaign", "Campaign, first deck"),
     "campaign-second-deck": ("Campaign, second deck",),
 }
-"""What a record without a scenario may write in its tag Rules, or Game, for each ruleset; the first is what we write."""
+"""Values of the tag Rules or Game, by ruleset; first ours.
+
+They are for a record without a scenario.
+"""
 
 
 GAMES = ("base", "awakening", "alternative-history")
-"""Rulesets that the tag Game may name; elsewhere it is what the players call their game."""
+"""Rulesets that the tag Game may name.
+
+Other values are the players' names of their game.
+"""
 
 
 def whole() -> Ruleset:
-    """The rules of all editions together: what is looked up by number or name goes by them."""
+    """The rules of all editions together, for look-ups.
+
+    They are by number or name.
+    """
     return RULESETS[WHOLE][0]()
 
 
 @cache
 def options() -> dict[str, Option]:
-    """Every reading and optional rule that some record may switch, those of the base game first."""
+    """Every reading and optional rule of records, base game first."""
     found: dict[str, Option] = {}
     for ruleset, _ in RULESETS.values():
         found |= ruleset().options
@@ -93,7 +105,7 @@ def options() -> dict[str, Option]:
 
 
 def load_all() -> None:
-    """Import all that brings rules: the events of all cards and the solitaire systems."""
+    """Import all rules: events of all cards, and solitaire systems."""
     from referee.editions.base import events
     from referee.editions.solo.ruleset import SYSTEMS
 
@@ -104,7 +116,10 @@ def load_all() -> None:
 
 @cache
 def telling() -> dict[str, str]:
-    """Every edition and every solitaire system by its title, with the folder of what it tells; systems by chapter."""
+    """Folders of texts by the title of edition or system.
+
+    The systems are in the order of their chapters.
+    """
     from referee.editions.solo import capabilities, sheets
 
     found = {title: RULESETS[name][0]().texts[-1] for title, name in EDITIONS.items()}
@@ -113,24 +128,27 @@ def telling() -> dict[str, str]:
 
 
 def texts() -> tuple[str, ...]:
-    """The folders of all that is told."""
+    """The folders of all texts."""
     return tuple(telling().values())
 
 
 def rulings_of(title: str) -> tuple[Ruling, ...]:
-    """The rulings that an edition or a solitaire system brings along."""
+    """The rulings of an edition or a solitaire system."""
     from referee.rules import library
 
     return library.rulings((telling()[title],))
 
 
 def edition_of(card: int) -> str:
-    """The edition in whose box a card lies: "the base game"; "" for a card that there is not."""
+    """The edition with a card in its box, or "".
+
+    It is "the base game" or another title.
+    """
     return next((title for title, name in EDITIONS.items() if card in RULESETS[name][0]().cards), "")
 
 
 def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] | None = None) -> Ruleset:
-    """The ruleset of a scenario's file, or of a game without a scenario, whose ``tags`` may name it.
+    """The ruleset of a scenario, or of ``tags`` without one.
 
     Raises :class:`KeyError` for an unknown one.
     """
@@ -140,7 +158,7 @@ def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] |
 
 @lru_cache(maxsize=16)
 def names_for(rules: Ruleset) -> Names:
-    """The names that players of these rules write."""
+    """The names written by players of these rules."""
     return Names(rules.countries.values(), rules.markers, rules.facts, rules.cards.values())
 
 
@@ -152,7 +170,7 @@ def names(ruleset: str) -> Names:
 
 @lru_cache(maxsize=16)
 def _with_markers(ruleset: str, options: tuple[str, ...]) -> Names:
-    """The names of a ruleset, and the capability markers that these options bring along."""
+    """The names of a ruleset, with its options' capability markers."""
     from referee.editions.solo.capabilities import facts
 
     known = names(ruleset)
@@ -169,14 +187,20 @@ def _by_tag() -> dict[str, str]:
 
 
 def tags_of(board: Board) -> list[str]:
-    """The tags above a position that states no scenario: its rules, where they are not those of the base game, and its options."""
+    """Tags above a position without a scenario: rules and options.
+
+    The rules of the base game need none.
+    """
     names = BY_TAG.get(board.rules.name)
     found = [f'[Rules "{names[0]}"]'] if names and board.rules.name != "base" else []
     return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
 
 
 def named_in(tags: Mapping[str, str]) -> str:
-    """The ruleset that the tags Rules or Game name, "" for none; a scenario names its own."""
+    """The ruleset in the tags Rules or Game, or "".
+
+    A scenario names its own.
+    """
     for tag in ("Rules", "Game"):
         found = _by_tag().get(_plain(tags.get(tag, "")), "")
         if found and (tag == "Rules" or found in GAMES):
@@ -185,7 +209,7 @@ def named_in(tags: Mapping[str, str]) -> str:
 
 
 def names_of(tags: Mapping[str, str]) -> Names:
-    """The names that a record with these tags goes by."""
+    """The names of a record with these tags."""
     options = options_in(tags)
     ruleset = _ruleset_of(tags)
     return _with_markers(ruleset, tuple(sorted(options))) if VARIABLE in options else names(ruleset)

@@ -1,1 +1,1 @@
-"""Games in: from a file in any form to a record and its verdict."""
+"""Games in: from files in any form to records and verdicts."""

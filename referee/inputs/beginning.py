@@ -1,6 +1,7 @@
-"""The beginning of a record: its scenario, or the lack of one.
+"""The beginning of a record, with or without a scenario.
 
-A record with neither a scenario nor a set-up has an empty map. That is one finding, and what the board denies follows.
+A record with neither a scenario nor a set-up has an empty map. That is one finding; denials by the board follow from
+it.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
 from referee.engine.record.setup import find_scenario, scenario_files
 from referee.engine.state.script import Lines, Place, Record
 from referee.engine.state.words import plural
@@ -16,9 +17,9 @@ from referee.engine.state.words import plural
 _RESTING = frozenset({"illegal", "outcome", "incomplete", "impossible", "slip"})
 """Kinds of findings that rest on the position."""
 _USUAL = {"": "Let's Roll!", "The Awakening": "Awakening", "both decks": "Alternative History"}
-"""The scenario in the example of a tag, by the game that follows from the record."""
+"""The usual scenario of a tag's example, by the record's game."""
 _READ_BESIDE = 4
-"""How many times more lines than can be read cannot, in a text of sentences."""
+"""Unreadable lines per readable one in a text of sentences."""
 _MOST_LOOKED_AT = 200
 _SET_UP = re.compile(r"\s*+set-?up\s*+:", re.IGNORECASE)
 _GAME = re.compile(r"\bthe awakening\b", re.IGNORECASE)
@@ -26,9 +27,9 @@ _GAME = re.compile(r"\bthe awakening\b", re.IGNORECASE)
 
 
 def named(lines: Sequence[str]) -> dict[str, str]:
-    """The tags Scenario and Length as sentences name them; nothing without a scenario.
+    """Tags Scenario and Length from sentences; empty without a scenario.
 
-    A name counts where it is called a scenario, or has its capital letters: anybody may say “let's roll”.
+    A name counts where it is called a scenario, or has its capital letters: a player may say “let's roll”.
     """
     from referee.parsers.prose.head import HEAD, head
 
@@ -44,7 +45,10 @@ def named(lines: Sequence[str]) -> dict[str, str]:
 
 
 def unfounded(record: Record) -> int:
-    """The line from which on findings rest on an empty map, since no position is known; 0 where one is."""
+    """First line of findings on an empty map, or 0.
+
+    No position is known.
+    """
     if "Scenario" in record.tags:
         known = find_scenario(record.tags["Scenario"]) is not None
         return 0 if known else record.tag_places["Scenario"].line
@@ -55,22 +59,25 @@ def unfounded(record: Record) -> int:
 
 
 def is_named(record: Record) -> bool:
-    """Whether there is a line for the scenario or the position, however it reads."""
+    """Whether any line states the scenario or position, even badly."""
     return "Scenario" in record.tags or bool(_lost(record))
 
 
 def _lost(record: Record) -> int:
-    """The first line of a set-up that cannot be read; 0 for none."""
+    """First unreadable line of a set-up, or 0."""
     numbers = (u.place.line for u in record.unreadable)
     return next((n for n in numbers if 0 < n <= len(record.lines) and _SET_UP.match(record.lines[n - 1])), 0)
 
 
 def finding(record: Record) -> Finding:
-    """The finding on a record without a scenario and without a set-up, with the line to add."""
+    """The finding on a record without scenario and set-up.
+
+    It has the line to add.
+    """
     texts = [line.strip(' \t;[]"{}') for line in record.lines[:_MOST_LOOKED_AT]]
     name = named([text for text in texts if text]).get("Scenario", "")
     tag = f'[Scenario "{name or _USUAL[record.inferred]}"]'
-    fix = Instead((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
+    fix = Fix((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
     help = f"Write {tag} on top" + ("" if name else ", or the scenario that it is") + "; a game that is recorded from"
     help += " its middle on begins with its position: setup: turn 3, prestige 5, Pakistan Fair Neutral ..."
     message = "no scenario and no set-up is named, so the map is empty; what it denies does not count"
@@ -78,7 +85,7 @@ def finding(record: Record) -> Finding:
 
 
 def is_of_sentences(record: Record) -> bool:
-    """Whether hardly a line of a record is notation, and most of them are sentences."""
+    """Whether a record is sentences, with hardly any notation."""
     unread = [record.lines[u.place.line - 1] for u in record.unreadable if u.place.line <= len(record.lines)]
     if record.tags or len(unread) <= _READ_BESIDE * sum(a.kind != "unread" for a in record.actions):
         return False
@@ -88,7 +95,7 @@ def is_of_sentences(record: Record) -> bool:
 
 
 def of_sentences(findings: Sequence[Finding]) -> Finding:
-    """The one finding on a record of sentences, from which those on its lines follow."""
+    """The finding on a record of sentences, for all lines."""
     lost = [f for f in findings if f.kind == "unreadable" and f.rule == "notation"]
     for f in lost:
         f.follows = [1]
@@ -98,7 +105,7 @@ def of_sentences(findings: Sequence[Finding]) -> Finding:
 
 
 def hang(findings: Sequence[Finding], line: int, on_any_map: Callable[[Finding], bool]) -> None:
-    """Have the findings that rest on the position follow from a line."""
+    """Make the findings on the position follow from a line."""
     for f in findings:
         if f.counted and f.kind in _RESTING and not on_any_map(f):
             f.follows = [line]

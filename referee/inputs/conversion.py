@@ -15,23 +15,23 @@ from referee.inputs.formats import Converted
 from referee.parsers.notation.encodings import TextError
 
 Written = Literal["notation", "json"]
-"""The forms in which a record is written."""
+"""The forms in which records are written."""
 _ENDINGS: dict[str, Written] = {".json": "json", ".lgn": "notation"}
 _OTHERS = {
     **dict.fromkeys((".html", ".htm"), "`referee report` writes a page"),
     **dict.fromkeys((".eml", ".mbox", ".vlog", ".vsav"), "a record is written as .lgn or as .lgn.json"),
 }
-"""Endings of files that no record is written to, and what helps."""
+"""File endings without a form of record, and advice."""
 
 
 class WrongOutputError(ValueError):
-    """The name of an output calls for a form that no record is written in."""
+    """The name of an output means no form of record."""
 
 
 def written_as(output: str, to: str = "") -> tuple[Written | None, str]:
-    """The form that an output is written in: the named one, else that of its name; and what contradicts it.
+    """The form of an output: named, or by its name.
 
-    None is the usual form of a conversion. Raises :class:`WrongOutputError`.
+    The second value is a contradiction to it. None is the usual form of a conversion. Raises :class:`WrongOutputError`.
     """
     named = next((form for form in get_args(Written) if form == to.strip().casefold()), None)
     if to and named is None:
@@ -46,10 +46,11 @@ def written_as(output: str, to: str = "") -> tuple[Written | None, str]:
 
 
 def other_form(data: bytes, form: str = "", to: Written | None = None, mapping: bytes = b"") -> Converted:
-    """The record in a file in the form ``to``; without it, JSON for the notation, the notation for everything else.
+    """The record in a file in the form ``to``.
 
-    Lines that are not notation are kept as they are. ``form`` is the name of the form that the file is in; "" goes by
-    its content, ``mapping`` the file for the module of a log of VASSAL. Raises :class:`TextError` for a file that cannot be read as a whole, or in which no play is recognised.
+    Without it, that is JSON for the notation, the notation for everything else. Lines that are not notation are kept
+    unchanged. ``form`` is the name of the form that the file is in; "" goes by its content. ``mapping`` is the file for
+    the module of a log of VASSAL. Raises :class:`TextError` for an unreadable file, or one without a play.
     """
     found = formats.chosen(data, form, mapping)
     done = found.convert(data)
@@ -62,7 +63,10 @@ def other_form(data: bytes, form: str = "", to: Written | None = None, mapping: 
 
 
 def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
-    """A conversion in the notation with its slips of the pen put right, as the record was read."""
+    """A conversion in notation, with slips of the pen corrected.
+
+    They are corrected as the record was read.
+    """
     from referee.inputs.judging import judge
     from referee.inputs.records import read_text
     from referee.parsers.notation.fixing import as_read
@@ -82,7 +86,7 @@ def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
 
 
 def in_form(done: Converted, to: Written) -> Converted:
-    """A conversion with its record in a form."""
+    """The same conversion in another form."""
     if to == "json":
         from referee.inputs.records import to_json
 
@@ -91,7 +95,10 @@ def in_form(done: Converted, to: Written) -> Converted:
 
 
 def _is_nothing(found: formats.Format, done: Converted) -> bool:
-    """Whether a conversion has no play and no position, nor, of a record, a tag or a broken entry."""
+    """Whether a conversion has neither play nor position.
+
+    A record also needs a tag or a broken entry to count.
+    """
     if found.name not in _JUDGED_BY_CONTENT:
         return False
     from referee.inputs.records import read_text
@@ -104,11 +111,14 @@ def _is_nothing(found: formats.Format, done: Converted) -> bool:
 
 
 _JUDGED_BY_CONTENT = frozenset({"notation", "json", "prose"})
-"""Forms that a file may have without a single play; the readers of the others refuse such a file, or state a position."""
+"""Forms of files without a play.
+
+The readers of the others refuse such a file, or state a position.
+"""
 
 
 def summary(done: Converted) -> list[str]:
-    """Sentences on a conversion: how much was taken over, worked out and left open."""
+    """Sentences on a conversion: lines taken over, inferred and open."""
     found = list(done.notes)
     if done.guessed:
         parts = [f"{plural(done.taken, 'line')} taken over as written"] * bool(done.taken)
@@ -121,7 +131,10 @@ def summary(done: Converted) -> list[str]:
 
 
 def of_folder(path: str, mapping: bytes = b"") -> Converted:
-    """The notation for a saved game, or for the logs of one, in a folder. Raises :class:`TextError`."""
+    """The notation for saved games or logs in a folder.
+
+    Raises :class:`TextError`.
+    """
     logs = sorted(p for p in Path(path).iterdir() if p.suffix.casefold() == ".vlog")
     if logs:
         from referee.inputs import vassal_replay

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from referee.editions.rulesets import names_for
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import Work
 from referee.engine.state.names import Names
 from referee.engine.state.script import Action, Statement
@@ -20,23 +20,26 @@ from referee.parsers.notation.reader import alone
 
 
 class Drafting:
-    """A game to which lines are added one by one."""
+    """A game written line by line."""
 
     def __init__(self, setup: Setup, work: Work) -> None:
         self.game = ExplainedGame(setup, work=work)
 
     @property
     def names(self) -> Names:
-        """The names that players of these rules write."""
+        """The names written by players of these rules."""
         return names_for(self.game.board.rules)
 
     def action(self, line: str) -> Action | None:
-        """A line as it is read; None if it is not notation."""
+        """A line as read, or None if it is not notation."""
         found = alone(line, len(self.game.lines) + 1, self.names).found
         return found if isinstance(found, Action) else None
 
-    def push(self, action: Action) -> Step:
-        """Judge a line for itself: what it has to do with earlier ones is looked into when the record is checked."""
+    def push(self, action: Action) -> JudgedStep:
+        """Judge a line by itself.
+
+        Its relation to earlier ones is for the check of the record.
+        """
         return self.game.add(action, self.game.usual).step
 
     def pop(self) -> None:
@@ -44,6 +47,6 @@ class Drafting:
         self.game.drop()
 
     def correction(self, wrong: Iterable[Statement]) -> str:
-        """The ``set:`` line that puts the board right in these things."""
+        """The ``set:`` line that corrects these things."""
         facts = self.game.board.rules.facts
         return "set: " + ", ".join(p for _, p in written.phrases(facts, wrong))

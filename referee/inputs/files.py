@@ -1,4 +1,4 @@
-"""Files in and out: the records of a folder, and writing without halves."""
+"""Files in and out: records of folders, and safe writing."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 RECORDS = (".lgn", ".lgn.json", ".vlog", ".vsav")
-"""What is taken for a record in a folder; a file that is named is read whatever it is called."""
+"""Names of records in a folder; a named file has any."""
 TOLD = (".json", ".eml", ".mbox", ".txt", ".md")
-"""Endings of files that may be records, depending on their content."""
+"""File endings of records that depend on content."""
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tbz")
-"""What archives are called."""
+"""Endings of archives."""
 OTHER_ARCHIVES = (".7z", ".rar", ".tar.zst")
-"""What archives are called that are not read."""
+"""Endings of unsupported archives."""
 
 
 def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
-    """Write a file, a text as UTF-8, beside its place and move it there, so that nobody ever sees half of it.
+    """Replace a file by a finished one, never a half.
 
-    A link is followed where a user named it (``follow``); where only the name is ours and the folder may come from
-    others, the file takes the place of the link.
+    A text is UTF-8. It is written beside its place and moved there. A link is followed where a user named it
+    (``follow``); where only the name is ours and the folder may come from others, the file takes the place of the link.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     if follow and path.exists() and not path.is_file():  # a pipe or a device is written to, never put aside
@@ -49,12 +49,10 @@ def _never(names: list[str]) -> bool:
 def records(
     folder: str, endings: tuple[str, ...] = RECORDS, is_one: Callable[[list[str]], bool] = _never
 ) -> tuple[list[str], dict[str, str]]:
-    """The records in a folder and in the folders below it, and what of it cannot be read, with the reason.
+    """Records in a folder tree, and its unreadable parts with reasons.
 
-    ``is_one`` says by the names of its files that a folder is itself a record.
-
-    What is hidden is left alone, and so is a link to a file outside: nobody who only hands in a record decides which
-    files of this machine are read or written.
+    ``is_one`` tells from the names of its files that a folder is itself a record. Hidden files are left alone, and so
+    is a link to a file outside: the sender of a record never decides which files of this machine are read or written.
     """
     found: list[str] = []
     problems: dict[str, str] = {}

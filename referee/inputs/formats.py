@@ -1,7 +1,7 @@
 """The input forms of a game.
 
 They are recognised by content, and all are converted to records. A form is one entry of :data:`FORMATS`. Its reader is
-loaded when it is needed and not before. A converted record says of each of its lines where it stands in the original
+loaded when it is needed and not before. A converted record has the original place of each of its lines
 (:class:`~referee.engine.state.script.Origin`), so that findings point there.
 """
 
@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
@@ -26,19 +27,22 @@ if TYPE_CHECKING:
 
 
 _SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI Player", b" (Turn ")
-"""Marks of a history of the solitaire program, or of a transcript of the other one."""
+"""Marks of a solitaire program's history or of another's transcript."""
 _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
-"""How a mail begins, and hardly a record. Blanks are given to nobody back: a file may be nothing but blank lines."""
+"""The beginning of a mail, hardly of a record.
+
+Blanks match possessively: a file may be nothing but blank lines.
+"""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Converted:
     """A game in another form, converted to a record.
 
-    It also says what was taken over, guessed and left open on the way. ``text`` is the record in the notation,
-    ``problems`` what could not be read, by line of ``text``, ``origins`` where the lines of ``text`` stand in the
-    original. ``taken`` counts lines that were taken over as they are, ``guessed`` those that were worked out,
-    ``left_open`` those of them that have a ``?`` or a correction. ``notes`` are sentences for the user.
+    It also has the parts taken over, guessed and left open on the way. ``text`` is the record in the notation,
+    ``problems`` the unreadable lines, by line of ``text``, ``origins`` the places of the lines of ``text`` in the
+    original. ``taken`` counts unchanged lines, ``guessed`` inferred ones, ``left_open`` those of them that have a ``?``
+    or a correction. ``notes`` are sentences for the user.
     """
 
     text: str
@@ -49,9 +53,12 @@ class Converted:
     left_open: int = 0
     notes: list[str] = field(default_factory=list)
     noted: list[Unreadable] = field(default_factory=list)
-    """What is worth a note on a line of ``text``, such as that it was sent by the other player."""
+    """Notes on lines of ``text``, such as “sent by the other player”."""
     sentences: Mapping[int, str] = field(default_factory=dict)
-    """Sentences that were not read and look like a play, as comments; ``text`` has a blank line for each."""
+    """Unread sentences that look like a play, as comments.
+
+    ``text`` has a blank line for each.
+    """
 
     @property
     def whole(self) -> str:
@@ -62,13 +69,13 @@ class Converted:
         return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Format:
     """A form in which a game comes in.
 
-    ``name`` is what ``--from`` calls it, ``title`` what a sentence does. ``recognises`` looks at the bytes of a file alone,
-    never at its name. ``convert`` may raise :class:`TextError`; so may ``read``, which is there for forms that are read as
-    they are, without a record in the notation in between.
+    ``name`` is its name for ``--from``, ``title`` its name in a sentence. ``recognises`` looks at the bytes of a file
+    alone, never at its name. ``convert`` may raise :class:`TextError`; so may ``read``, which is there for forms that
+    are read directly, without a record in the notation in between.
     """
 
     name: str
@@ -78,12 +85,15 @@ class Format:
     read: Callable[[bytes, str], Record] | None = None
 
     def record(self, data: bytes, name: str) -> Record:
-        """The record, as it is judged. Raises :class:`TextError`."""
+        """The record, as it is judged.
+
+        Raises :class:`TextError`.
+        """
         return self.read(data, name) if self.read is not None else record_of(self.convert(data), name)
 
 
 def record_of(converted: Converted, name: str) -> Record:
-    """A converted game as it is judged, its lines with their places in the original."""
+    """A converted game as judged, its lines placed in the original."""
     laid = _as_in_the_file(converted)
     record = read_text(converted.whole if laid is None else laid, name)
     if laid is None:
@@ -95,16 +105,19 @@ def record_of(converted: Converted, name: str) -> Record:
 
 
 def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
-    """A place of the converted record in one that is laid out as its file."""
+    """A place of the converted record in the laid-out one.
+
+    That is laid out as the original file.
+    """
     at = origins.get(place.line)
     return Place(at.line, place.column + at.shift, place.end + at.shift) if at is not None else Place(1, 1, 2)
 
 
 def _as_in_the_file(converted: Converted) -> str | None:
-    """The record with each line on the line and in the column that it has in the file; None where that cannot be.
+    """The record laid out like its file, or None.
 
-    So every number that is said of a line is that of the file. Lines of which the file knows nothing, such as a tag that
-    was worked out, stand on a line before the next one that it has.
+    Each line has the line and column of the file, so that every number is that of the file. Lines without a place in
+    the file, such as an inferred tag, come before the next one with a place.
     """
     found: dict[int, str] = {}
     waiting: list[str] = []
@@ -222,7 +235,7 @@ def _from_told(data: bytes) -> Converted:
 
 
 def _mentions(tags: Mapping[str, str]) -> Seeking:
-    """What finds the sentences that look like a play or a position, by the words of a record's ruleset."""
+    """Function that finds sentences about plays, by the ruleset's words."""
     from referee.inputs.told_games import rules_of, vocabulary_of
     from referee.parsers.prose.mentions import mentions
 
@@ -251,11 +264,14 @@ FORMATS: tuple[Format, ...] = (
     Format("notes", "notes with lines of notation among them", _is_notes, _from_notes),
     NOTATION,
 )
-"""All forms, in the order in which a file is compared with them; the last one takes whatever is left."""
+"""All forms, in order of comparison; the last takes any file."""
 
 
 def tagged(form: Format, tags: str) -> Format:
-    """A form whose games have these tags as well, as lines of a record: of told games, that are read by them."""
+    """The form of told games with these further tags.
+
+    The tags are lines of a record.
+    """
     from referee.inputs.told_games import of_mail, of_text
 
     known = dict(read_text(tags).tags)
@@ -278,14 +294,14 @@ def named(name: str) -> Format:
 
 
 def of(data: bytes) -> Format:
-    """The form that the bytes of a file have."""
+    """The form of a file by its bytes."""
     return next(form for form in FORMATS if form.recognises(data))
 
 
 def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
-    """The form that is named, else that of the bytes; a log of VASSAL is read by a ``mapping``, if one is given.
+    """The named form, or that of the bytes.
 
-    Raises :class:`UnknownFormatError`.
+    A log of VASSAL is read by a ``mapping``, if one is given. Raises :class:`UnknownFormatError`.
     """
     found = named(name) if name else of(data)
     return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found

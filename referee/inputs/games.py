@@ -1,4 +1,4 @@
-"""The game that a record is about where no tag names it: that of its cards, markers and countries."""
+"""The game of an untagged record, by its cards, markers and countries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from referee.editions.rulesets import BY_TAG, GAMES, names, names_of
-from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
 from referee.engine.state.names import Names
 from referee.engine.state.script import Lines, Place, Record
 
@@ -14,22 +14,23 @@ NamesOf = Callable[[Mapping[str, str]], Names]
 NAMING = frozenset({"Scenario", "Rules", "Game"})
 """Tags that name the game."""
 _FOREIGN = 10
-"""Of so many cards more than one must be of another game before the record is taken to be about both."""
+"""Cards per foreign one that make a record of both games."""
 _READ_BESIDE = 4
-"""How many times more lines than can be read cannot, in a text that is no record."""
+"""Unreadable lines per readable one in a text without a record."""
 
 
 def fits(record: Record) -> bool:
-    """Whether a record is of the game that its tags name, or of the base game, as far as can be seen."""
+    """Whether a record visibly fits its tagged game, or the base game."""
     if NAMING & record.tags.keys() or not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions):
         return True
     return not _misfits(record, GAMES[0])
 
 
 def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
-    """A record as the rules of its game read it; ``again`` reads it with other names.
+    """A record by the rules of its game; ``again`` rereads it.
 
-    A record whose tags name the game is left alone, and so is one that the base game fits.
+    ``again`` reads it with other names. A record whose tags name the game is left alone, and so is one that the base
+    game fits.
     """
     if fits(record):
         return record
@@ -47,14 +48,17 @@ def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
 
 
 def tagged(record: Record, title: str) -> Record:
-    """A record about the game of this title, which no tag of it names; "" changes nothing."""
+    """A record with the game of this title, absent from its tags.
+
+    "" changes nothing.
+    """
     if title:
         record.tags["Rules"], record.tag_places["Rules"], record.inferred = title, Place(1, 1, 2), title
     return record
 
 
 def names_by(title: str) -> NamesOf:
-    """The names of a record, if its tag Rules says so; those of its tags alone for ""."""
+    """The names of a record with the tag Rules; "" for none."""
     return partial(_named, title) if title else names_of
 
 
@@ -63,22 +67,22 @@ def _named(title: str, tags: Mapping[str, str]) -> Names:
 
 
 def _misfits(record: Record, game: str) -> int:
-    """How much of a record a game does not know: lines, names and cards."""
+    """Number of unknown lines, names and cards of a record."""
     known = {card.number for card in names(game).cards}
     unknown = sum(n not in known for a in record.actions for n in a.cards if n)
     return len(record.unreadable) + sum(len(a.misspelt) for a in record.actions) + unknown
 
 
 def _of_both(record: Record) -> bool:
-    """Whether the cards of a record are of both games, and not of one with a slip of the pen."""
+    """Whether a record's cards are of both games, beyond a slip."""
     known = {card.number for card in names(GAMES[0]).cards}
     cards = [n in known for a in record.actions for n in a.cards if n]
     return min(cards.count(True), cards.count(False)) * _FOREIGN > len(cards) or len(cards) < 2
 
 
 def finding(record: Record) -> Finding:
-    """The note that the game follows from the record, with the tag to add."""
+    """The note of the inferred game, with the tag to add."""
     tag = f'[Rules "{record.inferred}"]'
     message = f"no tag says which game this is; its cards, markers and countries are of {record.inferred}"
-    fix = None if isinstance(record.lines, Lines) else Instead((Edit(1, 0, (tag,)),), "likely")
+    fix = None if isinstance(record.lines, Lines) else Fix((Edit(1, 0, (tag,)),), "likely")
     return Finding("note", SCENARIO, message, Place(1, 1, 2), help=f"Write {tag} on top.", instead=fix)

@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.editions import rulesets
-from referee.engine.explaining.referee import Policy, Verdict, check
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.explaining.referee import Judgement, Policy, check
+from referee.engine.record.findings import Finding, UnreadableFile
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
-from referee.engine.record.supposed import Supposed
+from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.facts import Facts
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.script import Action, Place, Record, all_of
+from referee.engine.state.script import Action, Place, Record, notation_texts
 from referee.engine.state.words import agree, plural
 from referee.inputs import beginning, games, log
 from referee.inputs.records import read_record, read_text
@@ -26,21 +26,24 @@ from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
 LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
 MOST_ALONE = 20
-"""Most lines of a record without a position that are judged by themselves."""
+"""Most lines of a record without a position to judge alone."""
 MOST_TAGS = 50
 MAX_FINDINGS = 1000
-"""Most findings of a record; of more the first ones, and the number of the others."""
+"""Most findings of a record; further ones are counted only."""
 
 
 def shown(path: str) -> str:
-    """The name of a file as it may be printed: no control characters, no bytes that are not text."""
+    """A file name for printing, without control characters and undecodable bytes."""
     if path == STDIN:
         return "<stdin>"
     return "".join(ch if ch.isprintable() else "·" for ch in path)
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``. Raises :class:`TextError`."""
+    """The bytes of a file, or of standard input for ``-``.
+
+    Raises :class:`TextError`.
+    """
     try:
         if path == STDIN:
             if sys.stdin is None:  # as with `<&-`
@@ -57,7 +60,10 @@ def read_input(path: str) -> bytes:
 
 
 def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
-    """The set-up that the tags name; an unknown scenario or length is a finding."""
+    """The set-up by the tags, with findings on unknown names.
+
+    They are on the scenario and the length.
+    """
     found: list[Finding] = []
     decks = 1
     length = record.tags.get("Length")
@@ -79,7 +85,7 @@ def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
 
 
 def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
-    """The readings that the tag Options switches; an unknown one is a finding."""
+    """Readings by the tag Options, with findings on unknown ones."""
     names = rulesets.options_in(record.tags)
     for name in names:
         if name not in rules.options:
@@ -102,10 +108,10 @@ def judge(
     options: Sequence[str] = (),
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
-) -> Verdict:
-    """The verdict on a record that was read; ``options`` are the readings switched where it has no tag Options.
+) -> Judgement:
+    """The verdict on a record; ``options`` replace a missing tag.
 
-    ``watch`` is told how many lines are judged, and of how many.
+    They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
     record, setup, found = prepared(record, options)
     slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
@@ -115,8 +121,8 @@ def judge(
     return verdict
 
 
-def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
-    """The lines that were judged in the place of others, or that nobody wrote."""
+def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
+    """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
     from referee.parsers.notation import fixing
@@ -125,7 +131,10 @@ def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Sup
 
 
 def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
-    """A record as it is judged, with no more lines than that may be; how its game begins; what is wrong with either."""
+    """A record ready for judging, its set-up, and findings.
+
+    It has no more lines than allowed.
+    """
     setup, found = setup_of(record)
     if record.inferred and not beginning.unfounded(record):
         found.append(games.finding(record))
@@ -140,7 +149,7 @@ def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup
 
 
 def collected(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
-    """The findings ``before`` a record was judged and in judging it, in order, the first of too many.
+    """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
     """
@@ -163,7 +172,7 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
 
 
 def _on_any_map(record: Record) -> Callable[[Finding], bool]:
-    """Whether a finding is there whatever the position is, on its line alone; it is told as it is there."""
+    """Function for findings on a line alone, in any position."""
     known: dict[int, list[Finding]] = {}
     by_line = {n: a for a in record.actions for n in a.numbers}
 
@@ -185,20 +194,23 @@ def _on_any_map(record: Record) -> Callable[[Finding], bool]:
 
 
 def _alone(record: Record, action: Action) -> list[Finding]:
-    """What is wrong with a line in a position of which nothing is known."""
+    """Findings on a line in an unknown position."""
     tags = [line for line in record.lines[:MOST_TAGS] if line.lstrip().startswith("[")]
-    lines = [*tags, "setup: rest unknown", *(all_of(record.lines, action.numbers))]
+    lines = [*tags, "setup: rest unknown", *(notation_texts(record.lines, action.numbers))]
     setup, _ = setup_of(alone := read_text("".join(f"{x}\n" for x in lines)))
     return [f for f in check(alone, setup, slips=False).findings if f.counted and f.on_any_map]
 
 
 def is_empty(record: Record) -> bool:
-    """Whether a record says nothing at all: no tag, no line to judge, none that cannot be read."""
+    """Whether a record has neither tags nor lines, even unreadable ones."""
     return not (record.tags or record.actions or record.unreadable or record.left_out)
 
 
 def _first(findings: list[Finding]) -> list[Finding]:
-    """The first findings of too many, what was cut short among them in any case, and how many are left out."""
+    """First of too many findings, with the number left out.
+
+    A line cut short is among them in any case.
+    """
     kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
     cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
     n = len(rest) - len(cut)
@@ -217,12 +229,12 @@ def judge_path(
     prepared: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
-) -> Verdict | Unread:
-    """The verdict on a file, or why it cannot be read.
+) -> Judgement | UnreadableFile:
+    """The verdict on a file, or the reason against reading.
 
-    ``name`` is the name that it is given in place of its own, ``form`` that of the form that it is in ("" goes by its
-    content), ``prepared`` what is done to its bytes first, ``read`` what gives them where they are not those of the file
-    at ``path``, ``mapping`` the file for the module of a log of VASSAL.
+    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
+    ``read`` gives them where they are not those of the file at ``path``, ``mapping`` is the file for the module of a
+    log of VASSAL.
     """
     name = shown(name or path)
     try:
@@ -241,8 +253,8 @@ def judge_bytes(
     options: Sequence[str] = (),
     form: str = "",
     mapping: bytes = b"",
-) -> Verdict | Unread:
-    """The verdict on a record from its bytes, wherever they come from, or why they cannot be read."""
+) -> Judgement | UnreadableFile:
+    """The verdict on a record from bytes, or the reason against."""
     try:
         record = read_record(data, name, form, mapping)
         if is_empty(record):
@@ -259,7 +271,7 @@ def judge_bytes(
     return verdict
 
 
-def _unread(name: str, error: TextError) -> Unread:
+def _unread(name: str, error: TextError) -> UnreadableFile:
     message = error.about(name)
     log.event("unreadable file", file=name, message=message)
-    return Unread(name, message, error.line, error.column)
+    return UnreadableFile(name, message, error.line, error.column)

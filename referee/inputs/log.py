@@ -1,4 +1,4 @@
-"""The program's own log: structlog to standard error, silent until it is switched on."""
+"""The program's log: structlog to standard error, silent by default."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reading and writing of records.
 
-The names are those of the ruleset that a record's tags call for.
+The names are those of the ruleset in a record's tags.
 """
 
 from __future__ import annotations
@@ -12,29 +12,35 @@ from referee.parsers.notation import reader, writer
 
 
 def read_text(text: str, name: str = "record") -> Record:
-    """A record from text; lines that are not notation are kept in ``unreadable``."""
+    """A record from text, with lines outside the notation in ``unreadable``."""
     return games.fitting(reader.read_text(text, names_of, name), lambda known: reader.read_text(text, known, name))
 
 
 def read_bytes(data: bytes, name: str = "record") -> Record:
-    """A record in the notation from the bytes of a file. Raises :class:`TextError`."""
+    """A record in the notation from the bytes of a file.
+
+    Raises :class:`TextError`.
+    """
     return games.fitting(reader.read_bytes(data, names_of, name), lambda known: reader.read_bytes(data, known, name))
 
 
 def _names(text: str) -> games.NamesOf:
-    """The names by which a text is read: those of its tags, or of the game that it is about."""
+    """Names of a text: those of its tags or its game."""
     if games.NAMING & reader.tags_of(reader.first_lines(text)[0]).keys():
         return names_of
     return games.names_by(read_text(text).inferred)
 
 
 def format_text(text: str) -> writer.Formatted:
-    """The canonical form of a record; formatting it again changes nothing."""
+    """Format a record canonically; a second time changes nothing."""
     return writer.format_text(text, _names(text))
 
 
 def is_json(data: bytes) -> bool:
-    """Whether a file is a record in JSON: no line of the notation begins with a brace and a quotation mark."""
+    """Whether a file is a record in JSON.
+
+    No line of the notation begins with a brace and a quotation mark.
+    """
     head = data[:1000]
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         head = head[2:].replace(b"\0", b"")
@@ -43,9 +49,10 @@ def is_json(data: bytes) -> bool:
 
 
 def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
-    """A record in any form, recognised by its content or named. Raises :class:`TextError`.
+    """A record in any form, recognised by content or named.
 
-    ``mapping`` is the file that says what the pieces of a VASSAL module mean; without it the shipped one holds.
+    Raises :class:`TextError`. ``mapping`` is the file for the pieces of a VASSAL module; without it the shipped one is
+    used.
     """
     from referee.inputs import formats
 
@@ -53,21 +60,30 @@ def read_record(data: bytes, name: str = "record", form: str = "", mapping: byte
 
 
 def read_json(data: bytes, name: str = "record") -> Record:
-    """A record from the bytes of a JSON file. Raises :class:`TextError`."""
+    """A record from the bytes of a JSON file.
+
+    Raises :class:`TextError`.
+    """
     from referee.parsers.json import decode
 
     return games.fitting(decode.read_bytes(data, names_of, name), lambda known: decode.read_bytes(data, known, name))
 
 
 def to_json(text: str) -> str:
-    """A record as JSON, entry by entry on the line that it has in the notation."""
+    """A record as JSON, with its lines in the notation.
+
+    It has one line for each entry.
+    """
     from referee.parsers.json import encode
 
     return encode.dumps(text, _names(text))
 
 
 def from_json(text: str) -> tuple[list[str], dict[int, str]]:
-    """The lines of a record in JSON, and what is wrong with the entries that are none, by line."""
+    """Lines of a record in JSON, and errors by line.
+
+    The errors are those of broken entries.
+    """
     from referee.parsers.json import decode
 
     return decode.notation(text, games.names_by(read_json(text.encode()).inferred))

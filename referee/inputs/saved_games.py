@@ -1,4 +1,7 @@
-"""Saved games of other programs as records: lines tried at the board, differences corrected."""
+"""Saved games of other programs as records, tried and corrected.
+
+Lines are tried at the board, and differences corrected.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent, Work
 from referee.engine.state import statements
 from referee.engine.state.board import Board
@@ -26,31 +29,31 @@ from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.reader import read_line
 
 _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "unsupported": 60, "unreadable": 90}
-"""How much a finding speaks against a way of writing a line."""
+"""Weights of findings against a way of writing a line."""
 _DIFFERENCE = 7
-"""How much a difference from the program speaks against a line: more than a refusal."""
+"""Weight of a difference from the program, above a refusal's."""
 _NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
-"""Rolls of which no log shows the dice, however a line is written: Tests and Convergence."""
+"""Rolls without dice in every log: Tests and Convergence."""
 _WORK, _WORK_A_LINE, _MOST_WORK = 60_000, 300, 200_000
 """Units for trying the lines of a game: ten seconds at most.
 
 A usual line takes 250.
 """
 _A_TRY = 100
-"""Units for one try besides its answers: all of the board is compared."""
+"""Units for one try, answers aside: the whole board is compared."""
 _A_UNIT = 4
-"""Characters of a line for one unit more: claims are compared and put right."""
+"""Characters of a line for one more unit, for its claims."""
 _A_LINE = 4_000
-"""Units for one line, in all the ways of writing it."""
+"""Units for one line, in all its forms."""
 _TOO_LONG = "trying them out would take too long"
 _GIVEN_UP = f"from here on the lines are as the log has them: {_TOO_LONG}"
 _MOST_PICKS = 8
-"""Most choices by software that are looked for in a line."""
+"""Most choices by software to find in a line."""
 
 
 @dataclass(slots=True)
 class Imported:
-    """A record made of a saved game, and what was counted on the way."""
+    """A record of a saved game, with counts."""
 
     text: str
     plays: int = 0
@@ -58,17 +61,17 @@ class Imported:
     """Number of card plays with a correction, by its reason."""
     corrected: int = 0
     findings: list[tuple[str, Finding]] = field(default_factory=list)
-    """What the referee finds on the lines, each judged by itself."""
+    """Findings on the lines, each judged by itself."""
     origins: dict[int, Origin] = field(default_factory=dict)
     """The save point of each line."""
     unknown: list[str] = field(default_factory=list)
-    """What a position says that has no words in the notation."""
+    """Statements of a position without words in the notation."""
     unjudged: list[str] = field(default_factory=list)
-    """What is not judged of the game, or not tried out, in sentences."""
+    """Sentences on unjudged and untried parts of the game."""
 
 
 def imported(saved: saves.Saved) -> Imported:
-    """The record of a saved game, with corrections where the program's board differs."""
+    """The record of a saved game, corrected to the program's board."""
     return _Importer(saved).run()
 
 
@@ -100,11 +103,14 @@ class _Importer(Drafting):
         self.result = Imported("", unjudged=list(saved.unjudged))
         self.behind: dict[int, list[str]] = {}
         self.read: dict[tuple[Names, str, str], list[Statement]] = {}
-        """Statements of positions as they were read: most of a position is as it was."""
+        """Statements read from positions.
+
+        Most of a position stays the same.
+        """
         self.stated_for: tuple[State | None, Names | None, list[Statement]] = (None, None, [])
-        """The position that was looked at last, and what it states."""
+        """The last position, with its statements."""
         self.beyond: set[str] = set()
-        """What the program has that no correction brings about, in words."""
+        """Differences from the program beyond any correction, in words."""
 
     def run(self) -> Imported:
         drafts = self.saved.drafts
@@ -126,7 +132,7 @@ class _Importer(Drafting):
         return self.result
 
     def take(self, n: int, draft: saves.Draft, state: State | None) -> None:
-        """Choose how a line is written, and correct what the program has differently."""
+        """Choose the form of a line, and correct remaining differences."""
         if draft.variants:
             draft.variants[:1] = [self.best(draft.variants, state)]
         lines, reasons = self.put_right(state, draft) if state is not None else ([], [])
@@ -137,7 +143,10 @@ class _Importer(Drafting):
                 self.result.put_right.update(reasons)
 
     def best(self, variants: list[str], state: State | None) -> str:
-        """The first of the ways in which the board agrees best with the program; it is played."""
+        """Play the form of a line that agrees best.
+
+        It agrees with the program's board.
+        """
         found: list[tuple[int, str]] = []
         work, spent = self.game.work, self.game.work.spent
         work.a_line = A_TRIAL
@@ -153,7 +162,10 @@ class _Importer(Drafting):
         return best
 
     def tried(self, line: str, state: State | None) -> tuple[int, str]:
-        """How much speaks against a line, and the line with the choices by software that it needs."""
+        """Weight against a line, and the line with chosen picks.
+
+        The picks are the choices by software that it needs.
+        """
         for _ in range(_MOST_PICKS):
             action = self.action(line)
             if action is None:
@@ -172,7 +184,7 @@ class _Importer(Drafting):
         return score, line
 
     def differences(self, state: State) -> list[Statement]:
-        """Differences between the program and the board, as the program has them."""
+        """Differences between program and board, by the program."""
         board = self.game.board
         if self.stated_for[:2] != (state, self.names):
             self.stated_for = state, self.names, self._all_of(state)
@@ -190,7 +202,7 @@ class _Importer(Drafting):
             return []
 
     def stated(self, said: positions.Said) -> Iterator[Statement]:
-        """Statements as they are read; what cannot be read is remembered."""
+        """Parse statements; collect failures."""
         names = self.names
         for (subject, _), words in said.items():
             key = (names, subject, words)
@@ -256,7 +268,7 @@ class _Importer(Drafting):
 
 
 _WITH_WMD = frozenset({"available", "plots", "arsenal", "wmd"})
-"""Statements that say where WMD markers are."""
+"""Statements of the places of WMD markers."""
 
 
 def _words(s: Statement) -> str:
@@ -267,7 +279,10 @@ _CELLS = ("sleepers", "actives")
 
 
 def _agrees(board: Board, s: Statement) -> bool:
-    """Whether a statement of the program is true of the board, or untrue in what makes no difference."""
+    """Whether a statement of the program agrees, or hardly differs.
+
+    A difference without effect counts as agreement.
+    """
     if statements.holds(board, s):
         return True
     if s.field == "plots" and isinstance(s.value, tuple):  # the program keeps no order of placing
@@ -302,7 +317,7 @@ _PIECES = frozenset({"sleepers", "actives", "troops", "militia"})
 
 
 def _why(wrong: list[Statement], draft: saves.Draft) -> str:
-    """The reason for a correction, as far as it is known."""
+    """The reason for a correction, as far as known."""
     if draft.notes and all(s.field.startswith("reserves") for s in wrong):
         return "nothing came to the Reserves: no Operation was made (6.3.1)"
     unplayed = any("no event" in line for line in draft.variants)
@@ -319,8 +334,8 @@ def _why(wrong: list[Statement], draft: saves.Draft) -> str:
 
 
 UNKNOWN_PICK = ("incomplete", "9.5")
-"""The finding that a die decided and nobody noted it."""
+"""The finding on an unrecorded choice by a die."""
 
 
-def _score(step: Step) -> int:
+def _score(step: JudgedStep) -> int:
     return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_TOLD)

@@ -1,6 +1,6 @@
 """Games in sentences as draft records.
 
-Each line is tried at the board, and only what is without doubt is written.
+Each line is tried at the board, and only certain things are written.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import islice, product
 from referee.editions import rulesets
 from referee.editions.rulesets import names_for
 from referee.engine.record.setup import find_scenario, scenario_files
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
@@ -34,35 +34,44 @@ from referee.parsers.prose.tokens import tokens
 from referee.parsers.prose.vocabulary import Vocabulary, other
 
 _WEIGHTS = {"incomplete": 8, "illegal": 5, "outcome": 7, "impossible": 8, "unsupported": 20, "unreadable": 90}
-"""How much a finding speaks against a way of reading a line."""
+"""Weights of findings against a way of reading a line."""
 _TOO_LONG = 5_000
-"""The same of a way that takes too long to judge."""
+"""Weight of a way that takes too long to judge."""
 _LEFT_OUT = 6
-"""How much it speaks against one that it leaves out a country named as a choice: more than that the rules forbid it."""
+"""Weight of a left-out country, above that of a rule.
+
+The country is named as a choice.
+"""
 _WORK, _WORK_A_LINE, _WORK_A_WAY = 30_000, 150, 600
-"""What trying the lines of a game may cost, and one way of writing one line."""
+"""Limits of work: all lines, one line, one way."""
 _TRIED = 3_000
-"""Most ways that are tried in a whole text."""
+"""Most ways to try in a whole text."""
 _MOST_WAYS = 60
-"""Most ways in which one line is tried."""
+"""Most ways to try of one line."""
 _MUCH = 4
-"""A told game has more than so many plays to a line that is one of a record."""
+"""Plays per line of notation that make a told game."""
 _DRAFT = "these lines were worked out from sentences; what is not without doubt was left out"
 _FINISH = "write the draft to a file with `referee convert`, look it over, and check that"
 _LONGEST = 500
-"""Most characters of a sentence that are kept above its draft, and of a draft."""
+"""Most characters of a kept sentence, and of a draft."""
 MOST_DRAFTS = 1_000
 """Most lines of a draft."""
 
 
 def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
-    """A told game, from the bytes of a file, with ``tags`` that are known from elsewhere. Raises :class:`TextError`."""
+    """A told game from the bytes of a file.
+
+    ``tags`` are known from elsewhere. Raises :class:`TextError`.
+    """
     lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
     return draft((Said(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
 
 
 def is_told(data: bytes) -> bool:
-    """Whether a file is a game told in sentences: some of them begin with a card of this game, or name several."""
+    """Whether a file is a game in sentences.
+
+    Some of them begin with a card of this game, or name several.
+    """
     if not may_be_told(data):
         return False
     try:
@@ -77,7 +86,10 @@ def is_told(data: bytes) -> bool:
 
 
 def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
-    """A game told in mails, with ``tags`` that are known from elsewhere. Raises :class:`TextError`."""
+    """A game in mails, with ``tags`` known from elsewhere.
+
+    Raises :class:`TextError`.
+    """
     thread = read_thread(data)
     sides = _senders(thread)
     told = [
@@ -93,12 +105,15 @@ def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
 
 
 def _name(label: str) -> str:
-    """The name of a sender as a tag can have it."""
+    """The name of a sender, fit for a tag."""
     return "".join(ch for ch in label if ch.isprintable() and ch not in '"[];')[:40].strip()
 
 
 def _senders(thread: Thread) -> dict[int, str]:
-    """Which side each sender plays, as the mails say; of two senders one is known by the other."""
+    """Sides of the senders, by the mails.
+
+    Of two senders one follows from the other.
+    """
     sides: dict[int, str] = {}
     known = vocabulary_of(rulesets.base())
     for m in thread.messages:
@@ -116,9 +131,9 @@ def _senders(thread: Thread) -> dict[int, str]:
 
 
 def draft(told: Iterable[Said], tags: Mapping[str, str] | None = None) -> Converted:
-    """A told game as a draft, from its lines with where each stands; ``tags`` are those that are known from elsewhere.
+    """A told game as a draft, from its placed lines.
 
-    Raises :class:`TextError` where there is too much of it.
+    ``tags`` are known from elsewhere. Raises :class:`TextError` where there is too much of it.
     """
     lines = list(islice(told, MAX_LINES + 1))
     if len(lines) > MAX_LINES or sum(len(s.text) for s in lines) > MAX_CHARACTERS:
@@ -145,7 +160,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
 
 
 class _Drafter(Drafting):
-    """The writer of a draft's lines, each in the way that fits the board best."""
+    """The writer of a draft's lines, each fitted to the board."""
 
     def __init__(self, tags: Mapping[str, str], found: Sequence[Draft], notes: list[str]) -> None:
         self.found, self.notes = found, notes
@@ -182,7 +197,7 @@ class _Drafter(Drafting):
         return Converted(text, {}, self.origins, 0, len(written), self.open, self.notes, noted)
 
     def take(self, one: Draft) -> None:
-        """One part of the text: its sentences as comments, and its line below them."""
+        """Write one part of the text: sentences as comments, then the line."""
         for said in one.said:
             comment = _comment(said.text)
             self.add(f"; {comment}" if comment else "", said.origin)
@@ -206,7 +221,10 @@ class _Drafter(Drafting):
                     break
 
     def whose(self, one: Draft) -> Draft:
-        """The play of the side that alone can play so, else of the side in turn; the part as it is where that is open."""
+        """The play by the only possible side, or the next.
+
+        The part is unchanged where that is open.
+        """
         told = [d for d in one.others if d.pieces and not self.spent]
         sure = [d for d in told if d.sure]
         if len(sure) == 1:
@@ -217,7 +235,10 @@ class _Drafter(Drafting):
         return next((d for d in told if d.begin.removeprefix("+ ").startswith(f"{side} ")), one)
 
     def chosen(self, one: Draft) -> str | None:
-        """The way to write a part that fits the board best; None if it is not a line."""
+        """The best form of a part for the board, or None.
+
+        None means that it is not a line.
+        """
         if not one.pieces:
             return None
         claims = [self.readable(said) for said in one.claims] or [[] for _ in one.pieces]
@@ -248,25 +269,31 @@ class _Drafter(Drafting):
         return f"{begin} {' / '.join(parts)}".strip()
 
     def readable(self, said: Sequence[str]) -> list[str]:
-        """Those claims that are statements of these rules."""
+        """Claims that are statements of these rules."""
         return [c for c in dict.fromkeys(said) if _CHANGE.fullmatch(c) or self.action(f"board: {c}") is not None]
 
     def action(self, line: str, *, unread: bool = False) -> Action | None:
-        """A line as it is read; None if it is not notation, or says no more than a card and ``unread`` is False."""
+        """A line as read, or None.
+
+        It is None if it is not notation, or only a card with ``unread`` False.
+        """
         found = super().action(line)
         known = unread or found is None or found.kind != "unread" or found.use == UNKNOWN_OPERATION
         return found if known else None
 
     def score(self, action: Action) -> int:
-        """How much speaks against a line."""
+        """Weight against a line."""
         step = self.tried_out(action)
         if step is None:
             return _TOO_LONG
         self.pop()
         return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)
 
-    def tried_out(self, action: Action) -> Step | None:
-        """Judge a line for itself; None if that would take too long, and then it is not on the board."""
+    def tried_out(self, action: Action) -> JudgedStep | None:
+        """Judge a line by itself, or None where it takes long.
+
+        Then it is not on the board.
+        """
         if not self.set_up:
             self.game.set_up([], action if action.counted else None)
             self.set_up = True
@@ -289,6 +316,6 @@ _CHANGE = re.compile(r"(?:prestige|funding) [+-]\d")
 
 
 def _comment(text: str) -> str:
-    """A line of the original as a comment, which can be nothing else."""
+    """A line of the original as a pure comment."""
     plain = " ".join(clean(text).split())
     return plain[:_LONGEST] + ("…" if len(plain) > _LONGEST else "")

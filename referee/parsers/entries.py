@@ -1,4 +1,4 @@
-"""Entries as the engine wants them, however short they were written.
+"""Normal form of entries, however short in writing.
 
 One entry that names several Cells that Travel is as many entries; two entries with rolls in the same country are one.
 """
@@ -14,13 +14,13 @@ from referee.engine.state.data import N_CELLS
 from referee.engine.state.script import Dice, Item, Part, Place
 
 _ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.beside)})
-"""What two entries with rolls in one country can share out."""
+"""Fields that two entries with rolls in a country share out."""
 _OF_ONE = ("marker", "placed", forms.LOST.name)
-"""What is kept if one of the two entries has it."""
+"""Fields that one of the two entries is enough for."""
 
 
 def normal(use: str, items: list[Item]) -> list[Item]:
-    """The entries of a segment, one for each Cell that Travels and one for each country with rolls."""
+    """Entries of a segment: one per Travelling Cell or rolling country."""
     carries = forms.of(use)
     if carries.rolls:
         return _together(_shared_out(items))
@@ -30,7 +30,10 @@ def normal(use: str, items: list[Item]) -> list[Item]:
 
 
 def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
-    """``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``: each Cell with its own die."""
+    """Split Travel of several Cells: one die each.
+
+    Examples are ``Pakistan:ss > Iraq [2 5]`` and ``Pakistan > Iraq 2 [2 5]``.
+    """
     named, n = _travellers(item, counted=counted)
     if not n:
         yield item
@@ -49,7 +52,7 @@ def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
 
 
 def _travellers(item: Item, *, counted: bool) -> tuple[str, int]:
-    """The Cells of an entry that are entries of their own, and how many: none where it is one entry."""
+    """Cells of an entry to split, with their number; else none."""
     cells, count = item.parts.get("cells"), item.parts.get("count")
     named = cells.value if cells is not None and isinstance(cells.value, str) and set(cells.value) <= {"s", "a"} else ""
     n = len(named)
@@ -61,7 +64,10 @@ def _travellers(item: Item, *, counted: bool) -> tuple[str, int]:
 
 
 def _shared_out(items: list[Item]) -> list[Item]:
-    """``Yemen 1, Somalia 2 [1 4 3]``: one bracket after several entries, each with its number of rolls."""
+    """Share one bracket after several entries.
+
+    ``Yemen 1, Somalia 2 [1 4 3]`` has the number of rolls of each.
+    """
     last = items[-1] if items else None
     if last is None or len(items) < 2 or any(_rolled(i) for i in items[:-1]) or len(_rolled(last)) != 1:
         return items
@@ -77,7 +83,7 @@ def _shared_out(items: list[Item]) -> list[Item]:
 
 
 def _rolled(item: Item) -> list[Dice]:
-    """The dice of an entry but for those that chose its country."""
+    """The dice of an entry, without those for its country."""
     return [d for d in item.dice if d.label != PICK]
 
 
@@ -103,7 +109,10 @@ def _same(one: Item, other: Item) -> bool:
 
 
 def _in_turn(found: list[Item], one: Item, other: Item) -> bool:
-    """Whether a die chose between them where to roll next, so that the entries in between keep their place."""
+    """Whether a die chose between them for the next roll.
+
+    Then the entries in between keep their place.
+    """
     return one is not found[-1] and any(d.label == PICK for i in (one, other) for d in i.dice)
 
 
@@ -114,7 +123,7 @@ def _sleepers_first(cells: str) -> str:
 
 
 def _number(cells: str) -> int:
-    """How many Cells an answer names, Sadr among them."""
+    """Number of Cells in an answer, Sadr among them."""
     return len(cells.removesuffix(forms.SADR)) + cells.endswith(forms.SADR)
 
 

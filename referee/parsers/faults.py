@@ -1,24 +1,24 @@
 """Faults of reading, each with its sentence and its help.
 
-They are every reason why a line is no notation, as objects.
+They are every reason against a line as notation, as objects.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import Help
 
 _FOR_EXAMPLE = "For example: "
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Fault:
     """One reason why a line cannot be read.
 
     ``message`` and ``help`` are templates that the facts of a :class:`LineError` fill in; ``mendable`` is False where
-    only the players can say what they meant, so that no other line is tried.
+    only the players know the meaning, so that no other line is tried.
     """
 
     message: str
@@ -27,11 +27,11 @@ class Fault:
 
 
 class LineError(Exception):
-    """A line that is no notation.
+    """A line outside the notation.
 
-    It has its fault, the columns (from 1) and the facts of the sentence. ``wants`` is what belongs at the fault, if one
-    kind of thing does: "use", "country" or "card". ``write`` is the whole line to write, if there is only one; it
-    becomes the help. ``choices`` are what may be written at the columns, where only the players know which one is meant.
+    It has its fault, the columns (from 1) and the facts of the sentence. ``wants`` is the thing due at the fault, if it
+    is of one kind: "use", "country" or "card". ``write`` is the whole line to write, if there is only one; it becomes
+    the help. ``choices`` are the alternatives for the columns, where only the players know the meaning.
     """
 
     def __init__(

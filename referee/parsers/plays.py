@@ -1,8 +1,8 @@
 """Conclusions from the parts of a play.
 
-They are drawn once the parts are read, in whatever form these were written. They are the use of a card, the numbers of
-further cards, the order of event and Operation, what goes on with a play above, and what the writing shows without
-being written: the number of rolls from the dice, a marker from a claim.
+They are drawn after the reading of the parts, in any form of writing. They are the use of a card, the numbers of
+further cards, the order of event and Operation, the continuation of a play above, and implied answers: the number of
+rolls from the dice, a marker from a claim.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.engine.law import forms
-from referee.engine.law.forms import CELLS, COUNT, SADR, WHERE, Use
+from referee.engine.law.forms import CELLS, COUNT, SADR, WHERE, EntryForms
 from referee.engine.state.script import Action, Item, Part, Place, Segment
 from referee.parsers import entries, faults
 from referee.parsers.faults import Fault, LineError
 
 BOARD_KINDS = ("board", "setup", "set", "check")
-"""Kinds of lines of statements; a continuation of a play may follow them."""
+"""Kinds of lines of statements, which a continuation may follow."""
 MAX_SEGMENTS = 100
 """Most parts of one action: Operations, events, resolved Plots."""
 MAX_LINES = 60
-"""Most lines that one action takes, with those that go on with it."""
+"""Most lines of one action, with its continuations."""
 
 
 class Misuse(NamedTuple):
-    """What no play can be."""
+    """An impossible combination of parts."""
 
     place: Place
     error: LineError
@@ -34,8 +34,8 @@ def _misuse(fault: Fault, place: Place, *, write: str = "", **facts: Any) -> Mis
     return Misuse(place, LineError(fault, place.column, place.end, write=write, **facts))
 
 
-def derive(use: Use, item: Item) -> None:
-    """What the writing shows without being written: the number of rolls, and a reroll."""
+def derive(use: EntryForms, item: Item) -> None:
+    """Add implied answers: the number of rolls, and a reroll."""
     parts = item.parts
     for form in use.labels:
         if any(d.label == form.name for d in item.dice):
@@ -51,7 +51,7 @@ def derive(use: Use, item: Item) -> None:
 
 
 def claimed(segment: Segment) -> None:
-    """The marker that an Alert turned over, where only a claim names it."""
+    """Add the marker of an Alert that only a claim names."""
     if segment.use == "alert" and segment.items:
         for claim in segment.claims:
             if claim.field == "plot":
@@ -59,20 +59,20 @@ def claimed(segment: Segment) -> None:
 
 
 def rolled_again(item: Item) -> bool:
-    """Whether a roll of the set-up is made again; those come last."""
+    """Whether a set-up roll is made again; those come last."""
     return "again" in item.parts
 
 
 def held(segments: list[Segment]) -> Misuse | None:
-    """What is wrong where the last card is held besides something else."""
+    """Error of a held last card beside something else."""
     found = next((s for s in segments if s.use == "hold"), None)
     return _misuse(faults.HELD_ALONE, found.place, write="US hold") if found else None
 
 
 def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
-    """Name the use of a card play and what follows from it; what is wrong with it, if no card can be used so.
+    """Set the use of a card play; return an impossible one.
 
-    ``last`` is where its last card stands, ``added`` where Reserves are added to it.
+    ``last`` is the place of its last card, ``added`` that of Reserves added to it.
     """
     if (len(action.segments) > 1 or action.segments[0].prefix) and (misuse := held(action.segments)) is not None:
         return misuse
@@ -92,11 +92,14 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
 
 
 def _further_cards(action: Action) -> None:
-    """Give the segments of a further card its number, and the events of the first card the first number."""
+    """Set the card numbers of further segments and first events."""
     further: int | None = None
     whose = ""
     used = further_card = False
-    """Whether the first card has its Operation; one of its side that comes later is none of a further card."""
+    """Whether the first card has its Operation.
+
+    A later one of its side is none of a further card.
+    """
     for s in action.segments:
         if s.prefix:
             further_card = further_card or s.prefix == "card"
@@ -113,7 +116,7 @@ def _further_cards(action: Action) -> None:
 
 
 def _name_use(action: Action) -> None:
-    """The use of the card: the operation if there is one, else the event, else what is done with what is left of it."""
+    """Set the card's use: operation, event, or leftover."""
     _further_cards(action)
     own = [s for s in action.segments if s.prefix != "card" and s.side == action.side]
     operation = next((s for s in own if s.name == "op" and s.card is None), None)
@@ -135,7 +138,7 @@ def _name_use(action: Action) -> None:
 
 
 def join(action: Action, segments: list[Segment]) -> None:
-    """Attach segments to the action that they go on with."""
+    """Attach segments to their action."""
     for s in segments:
         action.misspelt.extend(s.misspelt)
         s.misspelt = []
@@ -161,5 +164,5 @@ def join(action: Action, segments: list[Segment]) -> None:
 
 
 def _same_play(before: Segment, s: Segment) -> bool:
-    """Whether an operation on a line of its own goes on with the one above."""
+    """Whether an operation's own line continues the one above."""
     return (before.name, before.use, before.side) == (s.name, s.use, s.side) and s.prefix != "card"

@@ -15,7 +15,7 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
@@ -24,10 +24,10 @@ from referee.engine.state.facts.pieces import Track
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.reports import html as pages
 from referee.reports.columns import printable
-from referee.reports.report import boxes, replay
+from referee.reports.report import boxes, replay, signs
 from referee.reports.report.boxes import Look, Mark, arrows
 from referee.reports.report.concerned import of_step
-from referee.reports.report.geography import LATER, MAP, drawing, later, spaces
+from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _has_font() -> bool:
     return drawn != blank
 
 
-def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
+def of_findings(verdict: Judgement) -> Iterator[tuple[str, str]]:
     """Plays with counted findings, each with its position as SVG."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     drawn = 0
@@ -294,21 +294,22 @@ ROW = 44
 """Height of a row of tracks."""
 SECOND_ROW = 26
 """Height of the second row of the legend."""
+OIL = signs.LegendSign("oil", "", "oil", "oil", plate=False)
 
 
 def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
     """The signs of the map in a row, each with its words, its place and that of the words; in a second one chapter 11."""
-    found, x = [], 12.0
-    for style, text_in_it, words in MAP["legend"]:
-        found.append((Mark(style, 0, 0, 0, text_in_it), words, x, 142, 17.0))
-        x += 17 + boxes.text_width(words, 12.5) + 24
-    x = 12.0
-    for style, text_in_it, words in LATER["legend"] if later(rules) else ():
-        wide = round(boxes.text_width(text_in_it, 12) + 9) if style in LATER["plates"] else 0
-        sign = Mark(style, -12, -8, wide, text_in_it) if wide else Mark(style, 0, 0, 0, text_in_it)
-        says = wide - 12 + 5.0 if wide else 17.0
-        found.append((sign, words, x, 142 + SECOND_ROW, says))
-        x += says + boxes.text_width(words, 12.5) + 24
+    found = []
+    rows = [[*signs.strip(signs.of(rules), later=False), OIL], signs.strip(signs.of(rules), later=True)]
+    for y, row in zip((142, 142 + SECOND_ROW), rows, strict=True):
+        x = 12.0
+        for key in row:
+            wide = round(boxes.text_width(key.text, 12) + 9) if key.plate else 0
+            style = key.style if key.plate or key is OIL else f"{key.style} piece"
+            says = wide - 12 + 5.0 if wide else 17.0
+            sign = Mark(style, -12, -8, wide, key.text) if wide else Mark(style, 0, 0, 0, key.text)
+            found.append((sign, key.alone, x, y, says))
+            x += says + boxes.text_width(key.alone, 12.5) + 24
     return found
 
 

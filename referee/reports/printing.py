@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Literal
 
 from referee.reports.columns import printable
@@ -17,19 +16,6 @@ Colour = Literal["auto", "always", "never"]
 MOST_COLUMNS = 120
 """Lines that are longer than this are hard to read, however wide the terminal is."""
 FEWEST_COLUMNS = 40
-
-
-class VerdictFormat(StrEnum):
-    """Forms of the verdict on a record."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    bbcode = "bbcode"
-    annotated = "annotated"
-    sarif = "sarif"
-    junit = "junit"
-    github = "github"
 
 
 class RequestError(Exception):

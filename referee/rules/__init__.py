@@ -1,4 +1,4 @@
-"""The rulebook as data: rules in our words, answers of the table, disputes, and the reader of the rule cases."""
+"""The rulebook as data, with table answers, disputes and the rule cases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 __all__ = ["Hold", "Rule", "chapter_of", "rule", "rulebook", "sort_key"]
 
 Hold = Literal["enforced", "defines", "advises", "later"]
-"""What the referee does with a paragraph."""
+"""The treatment of a paragraph by the referee."""
 
 _HEADINGS = ("victory", "funding", "posture", "prestige", "governance", "marker")
 """The unnumbered headings inside 8.5.6, in the order of the book."""
@@ -25,7 +25,7 @@ _CHAPTER = re.compile(r"chapter(\d+)\.toml", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered paragraph of the rulebook, or one of its optional rules, which have no paragraph: "option 1"."""
+    """One numbered paragraph of the rulebook, or an optional rule: "option 1"."""
 
     number: str
     title: str
@@ -33,7 +33,7 @@ class Rule:
     hold: Hold
     see: tuple[str, ...] = ()
     where: str = ""
-    """Where the terms live that a `defines` paragraph gives; empty for the others."""
+    """The place of the terms that a `defines` paragraph gives; empty for the others."""
 
 
 def _read(entry: dict[str, Any]) -> Rule:
@@ -46,7 +46,10 @@ def _read(entry: dict[str, Any]) -> Rule:
 
 @cache
 def rulebook() -> dict[str, Rule]:
-    """All rules by number, in the order of the book, optional rules last; read once, not to be changed."""
+    """Return all rules by number, in the order of the book, optional rules last.
+
+    They are read once; do not change them.
+    """
     here = Path(__file__).parent
     chapters = {int(match[1]): file for file in here.iterdir() if (match := _CHAPTER.fullmatch(file.name)) is not None}
     book: dict[str, Rule] = {}
@@ -60,7 +63,10 @@ def rulebook() -> dict[str, Rule]:
 
 
 def rule(number: str) -> Rule:
-    """The rule of that number, such as "7.3.3", "8.5.6-funding" or "option 1"; KeyError if there is none."""
+    """Return the rule with a number: "7.3.3", "8.5.6-funding" or "option 1".
+
+    Raises :class:`KeyError` if there is none.
+    """
     try:
         return rulebook()[number]
     except KeyError:
@@ -68,12 +74,15 @@ def rule(number: str) -> Rule:
 
 
 def chapter_of(number: str) -> int:
-    """The chapter of a rule; 0 for an optional one, which is outside of the chapters."""
+    """Return the chapter of a rule; 0 for an optional one, which has none."""
     return 0 if _OPTION.fullmatch(number) is not None else int(number.partition(".")[0])
 
 
 def sort_key(number: str) -> tuple[int, tuple[int, ...], tuple[tuple[int, str], ...]]:
-    """Key for the order of the book: rules by number, suffixes after their rule, then options, cards, and the rest."""
+    """Return the key for the order of the book.
+
+    Rules by number, suffixes after their rule, then options, cards, and the rest.
+    """
     for kind, form in enumerate((_NUMBERED, _OPTION, _CARD)):
         if (match := form.fullmatch(number)) is not None:
             numbers = tuple(int(part) for part in match[1].split("."))
@@ -82,5 +91,8 @@ def sort_key(number: str) -> tuple[int, tuple[int, ...], tuple[tuple[int, str], 
 
 
 def _suffix_key(suffix: str) -> tuple[int, str]:
-    """The headings of 8.5.6 in the order of the book, other suffixes after them by the alphabet."""
+    """Return the key of a suffix.
+
+    The headings of 8.5.6 in the order of the book, then other suffixes by the alphabet.
+    """
     return (_HEADINGS.index(suffix), "") if suffix in _HEADINGS else (len(_HEADINGS), suffix)

@@ -1,4 +1,4 @@
-"""Rule cases in plain text (docs/rule-cases.md): the one reader of ``*.case``."""
+"""Rule cases in plain text (docs/rule-cases.md): the reader of ``*.case``."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Expected(NamedTuple):
-    """One finding that a case expects."""
+class ExpectedFinding(NamedTuple):
+    """One expected finding of a case."""
 
     kind: str
     rule: str
     also: tuple[str, ...] = ()
     """Further rules that the same answer breaks."""
     line: int | None = None
-    """The line of the case's record, from 1; None if the case does not say."""
+    """The line of the case's record, from 1; None if unstated."""
     requirements: tuple[str, ...] = ()
     """Requirements that refused, among others."""
     words: tuple[str, ...] = ()
     """Words of its message or its reason."""
     follows: tuple[int, ...] | None = None
-    """The lines that it follows from; none for a finding that counts by itself, None if the case does not say."""
+    """The lines that it follows from; empty for an independent finding, None if unstated."""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.rule}" + (f" line {self.line}" if self.line else "")
@@ -32,35 +32,35 @@ class Expected(NamedTuple):
 
 @dataclass(slots=True)
 class Case:
-    """A record, the findings it should get, and the board after it."""
+    """A record, its expected findings, and the board after it."""
 
     id: str
     title: str
     file: str
     lines: list[str] = field(default_factory=list)
     """The record, line by line."""
-    expected: list[Expected] = field(default_factory=list)
-    """The findings in their order; empty for a clean case."""
+    expected: list[ExpectedFinding] = field(default_factory=list)
+    """The findings in order; empty for a clean case."""
     no_notes: bool = False
-    """Whether the case says that nothing is noted either."""
+    """Whether the case excludes notes as well."""
     board: list[str] = field(default_factory=list)
     """The lines about the final board, each with its keyword."""
     judged: bool = False
-    """Whether it states what is to be found."""
+    """Whether it states its findings."""
 
     @property
     def rule(self) -> str:
-        """The rule or card that the id names: "8.5.6-funding" for "8.5.6-funding-c"."""
+        """The rule or card in the id: "8.5.6-funding" for "8.5.6-funding-c"."""
         return self.id.rpartition("-")[0] or self.id
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is to be found in it."""
+        """Whether it expects no finding."""
         return not any(e.kind != "note" for e in self.expected)
 
     @property
     def notes(self) -> bool:
-        """Whether the case states which notes there are; without it, notes are ignored."""
+        """Whether the case states its notes; if not, notes are ignored."""
         return self.no_notes or any(e.kind == "note" for e in self.expected)
 
     @property
@@ -70,34 +70,37 @@ class Case:
 
     @property
     def record(self) -> list[str]:
-        """The record without comments and blank lines around it, to be shown."""
+        """The record for display, without comments and blank lines around it."""
         kept = [line for line in self.lines if line.strip() and not line.lstrip().startswith(";")]
         return [line.split(";")[0].rstrip() for line in kept]
 
     @property
     def statements(self) -> str:
-        """What is stated of the final board, as checkpoints."""
+        """The statements about the final board, as checkpoints."""
         return "\n".join(line.replace(ONLY, "board:", 1) for line in self.board)
 
     @property
     def only(self) -> bool:
-        """Whether nothing but what is stated may have changed."""
+        """Whether only the stated things may have changed."""
         return any(line.startswith(ONLY) for line in self.board)
 
     def about(self, number: str) -> bool:
-        """Whether the id begins with ``number`` (option-1 for "option 1"); the headings of a rule are part of it."""
+        """Return whether the id begins with ``number`` (option-1 for "option 1").
+
+        The headings of a rule are part of it.
+        """
         return number.replace(" ", "-") in self.about_all()
 
     def about_all(self) -> tuple[str, ...]:
-        """Every number that the id begins with."""
+        """Return every number that the id begins with."""
         return tuple(_part_of(self.rule))
 
     def catches(self, number: str) -> bool:
-        """Whether an expected finding carries the rule."""
+        """Return whether an expected finding carries the rule."""
         return number in self.catches_all()
 
     def catches_all(self) -> dict[str, None]:
-        """Every rule that an expected finding carries, each once."""
+        """Return every rule of an expected finding, each once."""
         rules = (r for e in self.expected if e.kind != "note" for r in (e.rule, *e.also))
         return {number: None for r in rules for number in _part_of(r)}
 
@@ -108,25 +111,25 @@ KINDS = frozenset(
 )
 """The kinds of findings."""
 NOTHING = "nothing"
-"""What a finding follows from that counts by itself."""
+"""The word for an independent finding, which follows from nothing."""
 MAX_BYTES = 16 << 20
-"""Most bytes of a file of one's own."""
+"""Most bytes of a user's file."""
 MOST_SHOWN = 60
-"""Most characters of a line that a message quotes."""
+"""Most characters of a line quoted in a message."""
 _EXPECTED = re.compile(r"--- (?:clean(, no notes)?|(\w+) ((?:(?:card|option) )?\S+)(?: line (\d+))?(?: also (.+))?)")
 _DETAIL = re.compile(r"(requirement|reason|follows):(.*)")
 _LINES = re.compile(r"lines? (\d+(?:, *\d+)*)")
 
 
 class CaseError(ValueError):
-    """A line of a file of cases that cannot be read.
+    """An unreadable line in a file of cases.
 
     The message begins with the file and the line.
     """
 
 
 def _part_of(rule: str) -> Iterator[str]:
-    """A rule and those of which it is a heading: 8.5.6-funding is part of 8.5.6."""
+    """Yield a rule and its headings: 8.5.6-funding is part of 8.5.6."""
     at = len(rule)
     while at >= 0:
         yield rule[:at]
@@ -134,7 +137,10 @@ def _part_of(rule: str) -> Iterator[str]:
 
 
 def cases_folder() -> Path:
-    """The folder of the rule cases: in the package of a wheel, in tests/rules of the repository."""
+    """Return the folder of the rule cases.
+
+    In a wheel it is in the package, in the repository in tests/rules.
+    """
     here = Path(__file__).resolve().parent.parent
     shipped = here / "cases"
     return shipped if shipped.is_dir() else here.parent / "tests" / "rules"
@@ -142,7 +148,7 @@ def cases_folder() -> Path:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """All rule cases in the order of their files; none if they are not there."""
+    """Return all rule cases in the order of their files; none if they are not there."""
     found: list[Case] = []
     for path in sorted(cases_folder().glob("*.case")):
         found.extend(read_cases(path.read_text(encoding="utf-8"), path.name))
@@ -150,7 +156,10 @@ def cases() -> tuple[Case, ...]:
 
 
 def read_file(path: Path) -> list[Case]:
-    """Read the cases of a file of one's own. Raises :class:`CaseError`, and OSError for what is no readable file."""
+    """Read the cases of a user's file.
+
+    Raises :class:`CaseError`, and OSError for an unreadable file.
+    """
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -167,8 +176,11 @@ def read_file(path: Path) -> list[Case]:
 
 
 def read_cases(text: str, file: str) -> list[Case]:
-    """Read the cases of one file. Raises :class:`CaseError` for a line that has no place in it."""
-    reading = _Reading(file)
+    """Read the cases of one file.
+
+    Raises :class:`CaseError` for a misplaced line.
+    """
+    reading = _CaseReader(file)
     for number, raw in enumerate(text.split("\n"), 1):
         reading.number = number
         reading.take(raw.rstrip())
@@ -176,8 +188,8 @@ def read_cases(text: str, file: str) -> list[Case]:
     return reading.found
 
 
-class _Reading:
-    """The cases of a file as far as it is read."""
+class _CaseReader:
+    """The cases of a file, as far as it is read."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -185,7 +197,7 @@ class _Reading:
         self.found: list[Case] = []
         self.ids: set[str] = set()
         self.begun = 0
-        """The line in which the last case begins."""
+        """The first line of the last case."""
 
     def take(self, line: str) -> None:
         """Read the next line."""
@@ -236,10 +248,10 @@ class _Reading:
         case.no_notes |= bool(no_notes)
         if kind:
             rules = tuple(re.findall(r"(?:card|option) \d+|\S+", also or ""))
-            case.expected.append(Expected(kind, rule, rules, int(at) if at else None))
+            case.expected.append(ExpectedFinding(kind, rule, rules, int(at) if at else None))
 
     def _detail(self, name: str, said: str) -> None:
-        """Further words on the finding above."""
+        """Read further details of the previous finding."""
         case = self.found[-1]
         if not case.expected:
             raise self._error(f"no finding is above this line to have a {name}")

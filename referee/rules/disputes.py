@@ -1,4 +1,4 @@
-"""Disputes of players, how to put each to the referee, and the answer."""
+"""Disputes of players, with the command for each and the answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Dispute:
     plays: tuple[str, ...]
     """The plays; the question is about the last one."""
     answer: str
-    """The word of the answer, or what follows from the position where there is no play."""
+    """The word of the answer, or the consequence of the position if there is no play."""
     rule: str
     """The rule or card that decides."""
     length: str = ""
@@ -32,7 +32,7 @@ class Dispute:
 
     @property
     def stated(self) -> str:
-        """All that is known, in words."""
+        """The whole statement, in words."""
         return ", ".join(filter(None, (self.options, self.length, self.position)))
 
     @property

@@ -1,4 +1,4 @@
-"""Texts on rules and cards in addition to the rulebook: rulings, and the events in our words."""
+"""Texts on rules and cards beyond the rulebook: rulings, and events in our words."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ SEVERITIES = {
     "note": "a note that does not count",
     "accept": "nothing, since a record cannot show it or tables play it both ways",
 }
-"""What a play that goes against a ruling gets."""
+"""The consequence of a play against a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How the referee reads a place where the rulebook leaves room."""
+    """The referee's reading of an ambiguous rule."""
 
     id: str
     rules: tuple[str, ...]
@@ -28,9 +28,9 @@ class Ruling:
     answer: str
     why: str
     severity: str
-    """What a play against it gets: error (a finding), note, or accept (nothing)."""
+    """The consequence of a play against it: error (a finding), note, or accept (nothing)."""
     option: str = ""
-    """The word of the Options tag that changes it; empty if none does."""
+    """The word of the Options tag that changes it; "" if there is none."""
     requirements: tuple[str, ...] = ()
     """The requirements that refuse a play by another reading."""
     cases: tuple[str, ...] = ()
@@ -41,13 +41,13 @@ class Ruling:
         return asdict(self)
 
 
-Told = tuple[str, ...]
-"""The folders of the package that hold such texts, those of the base game first; a ruleset names them."""
+Folders = tuple[str, ...]
+"""The folders of the package with such texts, those of the base game first; a ruleset names them."""
 
 
 @cache
-def rulings(told: Told) -> tuple[Ruling, ...]:
-    """Every ruling of some folders, in the order of their files, ``rulings.toml`` of each folder first."""
+def rulings(told: Folders) -> tuple[Ruling, ...]:
+    """Return every ruling of some folders in order, ``rulings.toml`` of each first."""
     return tuple(ruling for folder in told for ruling in _rulings(folder))
 
 
@@ -68,10 +68,10 @@ def _ruling(read: dict[str, Any]) -> Ruling:
 
 
 @cache
-def requirements(told: Told) -> dict[str, str]:
-    """Why each requirement holds, by its id, in one sentence with fields for its facts; those of the base game first.
+def requirements(told: Folders) -> dict[str, str]:
+    """Return the reason why each requirement holds, by its id, those of the base game first.
 
-    The conditions of events go by the words for what is not so where they fail.
+    Each is one sentence with fields for its facts. The conditions of events use the words for their failure.
     """
     found: dict[str, str] = {}
     for folder in told:
@@ -114,7 +114,7 @@ def _events(folder: str) -> dict[int, EventText]:
 
 
 def _lines(value: Any) -> list[str]:
-    """One text, a list of texts, or a list of tables, as a list of texts."""
+    """Return one text, a list of texts, or a list of tables, as a list of texts."""
     if not value:
         return []
     if isinstance(value, str):
@@ -124,6 +124,6 @@ def _lines(value: Any) -> list[str]:
     return [line for entry in value for line in _lines(entry if isinstance(entry, dict) else str(entry))]
 
 
-def event_of(told: Told, card: int) -> EventText | None:
-    """The event of a card in our words; None while nobody has written it."""
+def event_of(told: Folders, card: int) -> EventText | None:
+    """Return the event of a card in our words, or None."""
     return next((found for folder in told if (found := _events(folder).get(card)) is not None), None)

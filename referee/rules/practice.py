@@ -1,4 +1,4 @@
-"""Answers on what no line of a record can hold, and on who decides what."""
+"""Answers beyond what a record can contain, and on who decides."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 Rests = Literal["rule", "reading", "silent"]
-"""What an answer rests on."""
+"""The basis of an answer."""
 RESTS: dict[Rests, str] = {
     "rule": "The rulebook says so.",
     "reading": "The rulebook does not speak of it; this follows from its rules.",
     "silent": "The rulebook is silent; agree on it before the game.",
 }
-"""The same in words."""
+"""The basis of an answer, in words."""
 DECIDES = {
     "US": "The US",
     "J": "The Jihadist side",
@@ -24,13 +24,13 @@ DECIDES = {
     "each its own": "Each side for its own",
     "nobody": "Nobody",
 }
-"""Who decides, in words."""
+"""The deciding side, in words."""
 PAGE = Path(__file__).with_name("practice.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a question of the table."""
+    """An answer to a question at the table."""
 
     id: str
     question: str
@@ -39,9 +39,12 @@ class Answer:
     why: str = ""
     rests: Rests = "rule"
     asked: tuple[str, ...] = ()
-    """Further words in which players ask."""
+    """Further words of such a question."""
     side: str = ""
-    """Who decides: US, J, player (of the card), owner (of the event), each its own, nobody; empty where nobody asks."""
+    """The deciding side; "" without a question.
+
+    US, J, player (of the card), owner (of the event), each its own, or nobody.
+    """
     uses: dict[str, list[str]] = field(default_factory=dict)
     """The uses of a card in which the engine asks for it, with the fields of its asks."""
 
@@ -52,7 +55,7 @@ class Answer:
 
 @cache
 def answers() -> dict[str, Answer]:
-    """Every answer by its id, those on who decides last."""
+    """Return every answer by its id, those on the deciding side last."""
     read = tomllib.loads(PAGE.read_text(encoding="utf-8"))
     found: dict[str, Answer] = {}
     for entry in [*read["answer"], *read["choice"]]:

@@ -1,4 +1,4 @@
-"""Questions in words: rules, cards, rulings, disputes and answers of the table, found by the words of a question."""
+"""Questions in words: answers from rules, cards, rulings, disputes and practice."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 NAMED = 900.0
-"""The score from which the words are the name of one answer and no question."""
+"""The least score for words that are the name of one answer and no question."""
 MOST = 500
-"""Characters of a question that are looked at."""
+"""Most characters of a question to examine."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """One answer to a question in words."""
 
     kind: str
-    """rule, card, country, ruling, practice (what no record shows, and who decides), dispute, finding, term, system or box."""
+    """rule, card, country, ruling, practice, dispute, finding, term, system or box.
+
+    *Practice* is an answer that no record shows, also on who decides.
+    """
     id: str
     """The number of a rule or card, the name of anything else."""
     title: str
@@ -24,9 +27,9 @@ class Found:
     says: str
     """The sentences that answer, in the project's own words."""
     rules: tuple[str, ...]
-    """The rules and cards that it goes by, the one that decides first."""
+    """The rules and cards of the answer, the deciding one first."""
     score: float
-    """How well it fits; comparable within one question only."""
+    """The quality of the match; comparable within one question only."""
 
     @property
     def ask(self) -> str:
@@ -34,11 +37,11 @@ class Found:
         return f"{self.kind} {self.id}" if self.kind in ("card", "term") else self.id.rpartition("/")[2]
 
     def data(self) -> dict[str, Any]:
-        """The answer as data."""
+        """Return the answer as data."""
         return {**asdict(self), "rules": list(self.rules), "score": round(self.score, 3), "ask": self.ask}
 
 
-def find(words: str, limit: int = 5) -> tuple[Found, ...]:
+def find(words: str, limit: int = 5) -> tuple[SearchResult, ...]:
     """Find the answers to a question in words, the likeliest first.
 
     >>> first = find("can i deploy to a neutral country")[0]
@@ -52,4 +55,4 @@ def find(words: str, limit: int = 5) -> tuple[Found, ...]:
     from referee.api.search.ranking import search
 
     hits = search(words[:MOST])[: max(limit, 0)]
-    return tuple(Found(e.kind, e.id, e.title, e.says, e.rules, score) for e, score in hits)
+    return tuple(SearchResult(e.kind, e.id, e.title, e.says, e.rules, score) for e, score in hits)

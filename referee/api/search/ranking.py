@@ -11,39 +11,42 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from referee.api.search.index import Entry, entries, places
+from referee.api.search.index import IndexEntry, entries, places
 from referee.api.search.words import MEANT, SMALL, joined, stem, stems
 from referee.engine.state.words import folded
 
 STRONG, SUBJECT, ASKED, TOLD, MORE = 2.2, 1.6, 2.0, 1.2, 0.5
-"""How much a word counts: in a title or name, more where it is all of the subject, as players ask, in the text, around it."""
+"""The worth of a word: in a title or name, as the whole subject, in players' questions, in the text, near it."""
 BEGUN, MEANS = 0.6, 0.85
-"""What is left of that where a word only begins so, and where the rulebook has another word for it."""
+"""The share of that worth for the beginning of a word, and for a synonym in the rulebook."""
 LENGTH = 0.5
-"""How much a long text makes each of its words count less."""
+"""The reduction of each word's worth by the length of a text."""
 PLACE, CORE, UNKNOWN = 0.35, 1.6, 0.6
-"""The weight of a country, which is an example mostly, of the whole subject of a rule (Travel), of a word that is nowhere."""
+"""The weight of a country, mostly a mere example; of the whole subject of a rule (Travel); of an unknown word."""
 LEAST = 0.35
-"""Below this part of the words, each by how rare it is, nothing is found."""
+"""The least share of the words, weighted by rarity, for a match."""
 QUESTION = 3
-"""Words from this number on are a question."""
+"""The least number of words of a question."""
 ALONE = frozenset({"bot", "alone", "flowchart"})
 """Words of a question about a solitaire system."""
 CALLED, TITLED = 1000.0, 900.0
-"""The score of an entry that has the words as its name, or as its title."""
+"""The score of an entry with the words as its name, or as its title."""
 BEGINS = (200.0, 100.0)
-"""What an entry has more whose short name, or title, begins with the words."""
+"""The bonus of an entry whose short name, or title, begins with the words."""
 
 
-class Hit(NamedTuple):
-    """An entry that was found."""
+class RankedEntry(NamedTuple):
+    """An entry with its score."""
 
-    entry: Entry
+    entry: IndexEntry
     score: float
 
 
-class Token(NamedTuple):
-    """A word of a question, with those that the rulebook has for it; a known phrase has only these."""
+class QuestionWord(NamedTuple):
+    """A word of a question, with its synonyms in the rulebook.
+
+    A known phrase has only these.
+    """
 
     words: tuple[str, ...]
     own: bool
@@ -52,8 +55,8 @@ class Token(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Folded:
-    """An entry in the form in which it is compared."""
+class _FoldedEntry:
+    """An entry in the form for comparing."""
 
     key: str
     title: str
@@ -64,14 +67,14 @@ class _Folded:
     told: frozenset[str]
     more: frozenset[str]
     length: float
-    """What its length leaves of a word's worth."""
+    """The factor on a word's worth by the length of the entry."""
     tie: float
-    """A little against long titles."""
+    """A small malus for long titles."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
-    entries: list[tuple[Entry, _Folded]]
+class _Index:
+    entries: list[tuple[IndexEntry, _FoldedEntry]]
     rare: Mapping[str, float]
     unknown: float
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
@@ -79,7 +82,7 @@ class _Prepared:
 
 
 @cache
-def _prepared() -> _Prepared:
+def _index() -> _Index:
     read = [
         (e, stems(f"{e.key} {e.title} {' '.join(e.names)}"), stems(e.says), stems(e.words), stems(e.asked))
         for e in entries()
@@ -94,7 +97,7 @@ def _prepared() -> _Prepared:
     found = []
     for (e, strong, told, more, asked), length in zip(read, lengths, strict=True):
         shorter = 1 / (1 - LENGTH + LENGTH * length / mean)
-        form = _Folded(
+        form = _FoldedEntry(
             folded(e.key),
             folded(e.title),
             frozenset(map(folded, e.names)),
@@ -114,16 +117,19 @@ def _prepared() -> _Prepared:
         for w, n in count.items()
     }
     phrases = {tuple(stem(w) for w in joined(k)): tuple(stems(v)) for k, v in MEANT.items()}
-    return _Prepared(found, rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases)))
+    return _Index(found, rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases)))
 
 
 def _rounded(value: float) -> float:
-    """A weight in ten-thousandths, so that no logarithm of another program ranks otherwise."""
+    """Round a weight to ten-thousandths.
+
+    Then logarithms of other programs give the same ranking.
+    """
     return math.floor(value * 10_000 + 0.5) / 10_000
 
 
-def _tokens(words: list[str], known: _Prepared) -> list[Token]:
-    """The words that say something of a subject, known phrases as one."""
+def _tokens(words: list[str], known: _Index) -> list[QuestionWord]:
+    """Return the significant words, known phrases as one."""
     cut = [stem(w) for w in words]
     found: dict[tuple[tuple[str, ...], bool], None] = {}
     at = 0
@@ -137,11 +143,11 @@ def _tokens(words: list[str], known: _Prepared) -> list[Token]:
         at += long
     if not found:
         found = dict.fromkeys(((c,), True) for c in cut)
-    return [Token(said, own, max(known.rare.get(w, known.unknown) for w in said)) for said, own in found]
+    return [QuestionWord(said, own, max(known.rare.get(w, known.unknown) for w in said)) for said, own in found]
 
 
-def _worth(entry: _Folded, word: str) -> float:
-    """How much a word counts in an entry."""
+def _worth(entry: _FoldedEntry, word: str) -> float:
+    """Return the worth of a word in an entry."""
     worth = 0.0
     if word in entry.strong:
         worth += STRONG
@@ -164,8 +170,10 @@ def _begins(words: Iterable[str], word: str) -> bool:
     return any(other.startswith(word) for other in words)
 
 
-def _score(entry: Entry, form: _Folded, wanted: str, tokens: list[Token], question: bool, alone: bool) -> float:
-    """How well an entry fits; 0 if it does not."""
+def _score(
+    entry: IndexEntry, form: _FoldedEntry, wanted: str, tokens: list[QuestionWord], question: bool, alone: bool
+) -> float:
+    """Return the score of an entry; 0 for no match."""
     if form.key == wanted or wanted in form.names:
         return CALLED
     if form.title == wanted:
@@ -191,15 +199,15 @@ def _score(entry: Entry, form: _Folded, wanted: str, tokens: list[Token], questi
     return score
 
 
-def search(asked: str) -> list[Hit]:
-    """The entries that fit the words of a question, the best first."""
+def search(asked: str) -> list[RankedEntry]:
+    """Return the entries that fit the words of a question, the best first."""
     wanted = folded(asked)
     words = joined(wanted)
     if not words:
         return []
-    known = _prepared()
+    known = _index()
     tokens = _tokens(words, known)
     question = len(words) >= QUESTION
     alone = any(w in ALONE for t in tokens for w in t.words)
-    found = [Hit(e, _score(e, form, wanted, tokens, question, alone)) for e, form in known.entries]
+    found = [RankedEntry(e, _score(e, form, wanted, tokens, question, alone)) for e, form in known.entries]
     return sorted((h for h in found if h.score > 0), key=lambda h: -h.score)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.api.search import NAMED, Found, find
+from referee.api.search import NAMED, SearchResult, find
 from referee.editions import rulesets
 from referee.engine.state.words import listed, numbered
 from referee.reports.columns import wrap
@@ -14,15 +14,15 @@ from referee.rules.library import event_of, rulings
 from referee.rules.practice import RESTS, answers
 
 OWN = frozenset({"ruling", "practice", "dispute", "term"})
-"""The kinds that nothing else shows by name."""
+"""The kinds that no other command shows by name."""
 MOST, MOST_RULINGS = 6, 3
-"""Answers that are shown for a question, and rulings with the first."""
+"""Most answers shown for a question, and rulings with the first."""
 MOST_LOOKED_AT = 60
-"""Answers among which the rulings of the first are looked for."""
+"""Most answers searched for the rulings of the first."""
 
 
 def data(asked: str, *, alone: bool = False) -> dict[str, Any] | None:
-    """The answers to a question, the first one with all that belongs to it; None if nothing is found.
+    """Return the answers to a question, the first one with its details; None for none.
 
     ``alone`` takes the words for the name of an answer.
     """
@@ -40,8 +40,8 @@ def data(asked: str, *, alone: bool = False) -> dict[str, Any] | None:
     }
 
 
-def _more(f: Found, every: tuple[Found, ...]) -> dict[str, Any]:
-    """What is told of an answer besides its sentences."""
+def _more(f: SearchResult, every: tuple[SearchResult, ...]) -> dict[str, Any]:
+    """Return the details of an answer besides its sentences."""
     if f.kind in ("rule", "card"):
         number = int(f.id) if f.kind == "card" else 0
         told = event_of(rulesets.texts(), number) if number else None
@@ -78,7 +78,7 @@ HEADS = {
 
 
 def text(d: dict[str, Any], width: int) -> str:
-    """The answers as text, wrapped to a number of columns; 0 for no wrapping."""
+    """Return the answers as text, wrapped to ``width`` columns; 0 for no wrapping."""
     a = d["answer"]
     out = wrap(HEADS.get(a["kind"], "{title}").format(**a), width, "", "  ")
     out += ["", *(line for paragraph in _paragraphs(a) for line in wrap(paragraph, width))]
@@ -96,7 +96,7 @@ def text(d: dict[str, Any], width: int) -> str:
 
 
 def _paragraphs(a: dict[str, Any]) -> list[str]:
-    """What an answer says, what it rests on, and its rules."""
+    """Return the sentences of an answer, its basis, and its rules."""
     found = [a["says"]]
     rests = "" if a.get("side") else RESTS.get(a.get("rests", ""), "")
     found.append(" ".join(p for p in (a.get("why"), rests) if p))
@@ -122,7 +122,7 @@ def _of_rulings(a: dict[str, Any], width: int) -> list[str]:
 
 
 def _cited(rules: list[str]) -> str:
-    """The rules and cards of an answer, each with its title."""
+    """Return the rules and cards of an answer, each with its title."""
     book = rulebook()
     named = [f"{numbered(r)} ({book[r].title})" if r in book else r for r in rules]
     return f"By {listed(named)}"

@@ -1,4 +1,4 @@
-"""The words of players: what they leave out, what they call things, and how they ask."""
+"""The words of players: small words, synonyms, and forms of questions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from referee.engine.state.words import folded
 
 _READ: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 SMALL = frozenset(_READ["small"].split())
-"""Words that say nothing of a subject."""
+"""Words without a subject."""
 TERMS: tuple[str, ...] = tuple(_READ["terms"])
 """Terms of several words, looked up as one."""
 MEANT: dict[str, str] = _READ["meant"]
-"""Words of players, and those of the rulebook for the same."""
+"""Words of players with those of the rulebook."""
 ASKED: dict[str, str] = _READ["asked"]
-"""Further words in which players ask for a rule or a card."""
+"""Further words in players' questions about a rule or a card."""
 _ENDINGS = (
     (4, re.compile(r"ies$"), "y"),
     (4, re.compile(r"(s|x|z|ch|sh)es$"), r"\1"),
@@ -28,13 +28,13 @@ _ENDINGS = (
     (5, re.compile(r"([b-df-hj-np-tv-z])\1$"), r"\1"),
     (5, re.compile(r"e$"), ""),
 )
-"""Endings that are cut off words of at least so many letters, one after the other."""
+"""Endings with the least length of a word from which they are cut, one after the other."""
 _TERM = re.compile(rf"\b(?:{'|'.join(sorted(TERMS, key=len, reverse=True))})(?![\w])")
 
 
 @cache
 def stem(word: str) -> str:
-    """A word without its ending, so that one form of it finds the others."""
+    """Return a word without its ending, so that its forms match each other."""
     if len(word) < 4 or any(ch.isdigit() for ch in word):
         return word
     for least, ending, instead in _ENDINGS:
@@ -44,10 +44,10 @@ def stem(word: str) -> str:
 
 
 def joined(text: str) -> list[str]:
-    """The words of a folded text, each term as one."""
+    """Return the words of a folded text, each term as one."""
     return _TERM.sub(lambda m: m[0].replace(" ", ""), text).split()
 
 
 def stems(text: str) -> list[str]:
-    """The words of a text as they are compared."""
+    """Return the words of a text in the form for comparing."""
     return [stem(word) for word in joined(folded(text))]

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from referee.reports import printing
+from referee.reports import forms, printing
 from referee.reports.columns import printable
-from referee.reports.printing import RequestError, VerdictFormat
+from referee.reports.forms import Checked, VerdictFormat
+from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
     from referee.club.settings import Settings
     from referee.club.sources import Source
-    from referee.engine.record.findings import Unread
-    from referee.engine.record.steps import Verdict
 
 
 OnViolation = Literal["as-played", "undo", "stop"]
@@ -49,31 +48,13 @@ class Request:
     """The file for the module of logs of VASSAL; b"" for the shipped one."""
 
 
-@dataclass(slots=True)
-class Checked:
-    """A record with its verdict, as it is shown."""
-
-    result: Verdict | Unread
-    name: str
-    remarks: list[str]
-    """Remarks: settings in force, findings not shown."""
-    left_out: int = 0
-    """Mistakes that are not shown."""
-
-    @property
-    def status(self) -> int:
-        """0 clean, 1 findings, 2 unread."""
-        verdict = getattr(self.result, "verdict", "unread")
-        return {"clean": 0, "findings": 1}.get(verdict, 2)
-
-
 def run(files: Sequence[str], request: Request = Request()) -> int:
     """Check records and print the findings; the exit status.
 
     It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
     """
     from referee.club.settings import SettingsError
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
 
     last = False
     try:
@@ -88,20 +69,38 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
                 if last:  # findings of one record do not run into the next one
                     printing.write("")
                 _text(done, colour)
-                last = not isinstance(done.result, Unread) and bool(done.result.findings)
+                last = not isinstance(done.result, UnreadableFile) and bool(done.result.findings)
                 worst = max(worst, done.status)
             return worst
         found = list(checked(files, request, annotated=form is VerdictFormat.annotated))
     except (SettingsError, RequestError) as error:
         printing.complain(str(error))
         return 2
-    from referee.cli.commands import forms
-
     if request.statistics:
-        forms.statistics(found, as_json=form is VerdictFormat.json)
+        from referee.cli.commands import statistics
+
+        statistics.show(found, as_json=form is VerdictFormat.json)
     else:
-        forms.show(form, found, request.pictures)
+        if request.pictures is not None:
+            _draw(found, request.pictures)
+        forms.show(form, found)
     return max((done.status for done in found), default=0)
+
+
+def _draw(found: Sequence[Checked], folder: Path) -> None:
+    """Write pictures of the plays with findings to a folder."""
+    from referee.engine.record.findings import UnreadableFile
+    from referee.inputs.files import replace
+    from referee.reports import picture
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, c in enumerate(found, 1):
+        lead = f"{number}-" if len(found) > 1 else ""
+        drawn = () if isinstance(c.result, UnreadableFile) else picture.of_findings(c.result)
+        places = {name: (folder / f"{lead}{name}.svg", text) for name, text in drawn}
+        for place, text in places.values():
+            replace(place, text, follow=False)
+        c.pictures = {name: place.as_posix() for name, (place, _) in places.items()}
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
@@ -129,7 +128,7 @@ def settings(path: str, request: Request) -> Settings:
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
     """The records one after the other. Raises SettingsError and RequestError."""
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
 
     prepared: Callable[[bytes], bytes] = bytes
@@ -138,7 +137,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     for source, problem in records(files, request.source):
         path = source.path
         if problem:
-            yield Checked(Unread(shown(source.name), problem), shown(source.name), [])
+            yield Checked(UnreadableFile(shown(source.name), problem), shown(source.name), [])
             continue
         own = settings(path, request)
         name = request.stdin_filename if path == "-" else source.name
@@ -155,7 +154,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
-        if not isinstance(result, Unread) and (select or ignore or request.since):
+        if not isinstance(result, UnreadableFile) and (select or ignore or request.since):
             from referee.club.selection import Selection, apply, parse
 
             wanted = Selection(parse(select) if select else None, parse(ignore), request.since)

@@ -1,1 +1,1 @@
-"""The Awakening: chapters 10 and 11, as a ruleset on the base game."""
+"""The Awakening (chapters 10 and 11) on top of the base game."""

@@ -1,6 +1,6 @@
 """Events of the base game in a deck of both.
 
-Chapter 11 changes them, and so do cards of The Awakening that name them.
+Chapter 11 changes them, and so do cards of The Awakening by name.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ EX_KGB = 62
 
 
 def _moves(board: Board, name: str) -> bool:
-    """Whether Ex-KGB changes anything there: its Posture against the US, or an Alignment that can still fall."""
+    """Whether Ex-KGB changes anything in a country.
+
+    A Posture against the US changes it, and an Alignment that can still fall.
+    """
     c = board[name]
     return c.alignment != ADVERSARY if c.data.muslim else c.posture in ("", q.us_posture(board))
 
 
 def _in_vain(board: Board, option: Any, c: Context) -> bool:
-    """A country in which nothing would change, while it would in the other one."""
+    """Whether a country stays unchanged where the other would change."""
     if c.get("card") != EX_KGB or option not in c["countries"]:
         return False
     others = [n for n in c["countries"] if n != option]

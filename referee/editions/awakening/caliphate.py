@@ -1,4 +1,4 @@
-"""The Caliphate (11.3.8): declared, displaced, and what it does to its Cells."""
+"""The Caliphate (11.3.8): declaration, displacement and effect on its Cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import in_turmoil, table
 from referee.engine.law.ask import Field
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on
@@ -39,7 +39,10 @@ BY_EVENT: dict[int, tuple[str, Any]] = {
     81: ("", _anywhere),
     110: ("", _in("Iraq", "Syria", "Lebanon", "Jordan")),
 }
-"""Events after which a Caliphate may be declared: by whose play, "" for either, and in which countries (11.3.8)."""
+"""Events that allow a Caliphate, by card (11.3.8).
+
+Each has the side that must play it ("" for either) and the countries that qualify.
+"""
 
 
 @q.modifies("islamist resources", "11.3.8")
@@ -59,7 +62,7 @@ NO_CAPITAL = Requirement(
 )
 
 
-def _three_cells(board: Board, option: Any, c: Context) -> Verdict:
+def _three_cells(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     n = c["placed"].get(option, 0)
@@ -82,7 +85,7 @@ IN_TURMOIL = Requirement(
 )
 
 
-def _by_this_card(board: Board, option: Any, c: Context) -> Verdict:
+def _by_this_card(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     side, fits = BY_EVENT.get(c["card"], ("", lambda board, name: False))
@@ -100,7 +103,10 @@ DECLARE = (NO_CAPITAL, BY_THIS_EVENT, THREE_CELLS, IN_TURMOIL)
 
 
 def placed_since(play: Play, mark: int) -> dict[str, int]:
-    """Cells that came since a mark of the journal, from the track or brought by the event, by country."""
+    """Cells placed since a mark of the journal, by country.
+
+    They came from the track or were brought by the event.
+    """
     found: dict[str, int] = {}
     for change in play.journal.changes[mark:]:
         if change.kind is Kind.TRAVEL:
@@ -114,7 +120,7 @@ def placed_since(play: Play, mark: int) -> dict[str, int]:
 
 @on("event over", "11.3.8")
 def _may_declare(play: Play, card: int, before: int) -> None:
-    """After an event that placed Cells the Jihadist may declare a Caliphate (11.3.8)."""
+    """Offer the Jihadist a Caliphate after an event that placed Cells (11.3.8)."""
     b = play.board
     placed = placed_since(play, before)
     if b.winner or (card not in BY_EVENT and not placed):
@@ -154,7 +160,10 @@ NEXT_HOST = Requirement(
 
 
 def settle(play: Play) -> None:
-    """Adjust the Caliphate to the countries: its Capital moves or goes, its Cells turn Active (11.3.8.1 to .3)."""
+    """Adjust the Caliphate to the countries (11.3.8.1 to .3).
+
+    Its Capital moves or goes, and its Cells turn Active.
+    """
     b = table(play.board)
     if not b.capital:
         return
@@ -166,7 +175,10 @@ def settle(play: Play) -> None:
 
 
 def displace(play: Play) -> None:
-    """The Capital's country has come to rest: it moves next door, or goes (11.3.8.2)."""
+    """Displace the Capital from a quiet country (11.3.8.2).
+
+    It moves next door, or off the map.
+    """
     b = table(play.board)
     host = b.capital
     fitting = [n for n in b.names if q.adjacent(b, host, n) and in_turmoil(b, n)]
@@ -186,7 +198,10 @@ def displace(play: Play) -> None:
 
 
 def cells_beside(play: Play) -> None:
-    """New Cells come and go with Training Camps; with more than 15 on the map none goes back to the track (11.3.7)."""
+    """Add or remove the new Cells of Training Camps (11.3.7).
+
+    With more than 15 Cells on the map none goes back to the track.
+    """
     b = play.board
     due = state.cells_due(b)
     if b.cells_track != due:
@@ -202,7 +217,10 @@ def _only_at_nine(board: Board, subject: str, value: int) -> int:
 
 @q.modifies("cells in the game", "11.3.7")
 def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
-    """15 Cells, the new ones, and those that outlive their Training Camps, 20 at most (11.3.7)."""
+    """Cells in the game (11.3.7).
+
+    They are 15, the new ones, and those left over from Training Camps: 20 at most.
+    """
     return max(value + state.camps(board), min(value + MOST_NEW, state.cells_in_countries(board)))
 
 
@@ -211,6 +229,6 @@ def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
 
 @on("cells came", "11.3.8.3")
 def _active(play: Play, name: str) -> None:
-    """Cells in the Caliphate are Active, also those that Travel or an event brings there (11.3.8.3)."""
+    """Turn Cells of the Caliphate Active, arrivals included (11.3.8.3)."""
     if play[name].sleepers and state.in_caliphate(play.board, name):
         play.activate(name, play[name].sleepers, rule="11.3.8.3")

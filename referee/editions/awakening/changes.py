@@ -22,9 +22,10 @@ KINDS = {"awakening": Kind.AWAKENING, "reaction": Kind.REACTION}
 
 
 def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str = "") -> int:
-    """Place Awakening or Reaction markers: tested first, and nowhere that 11.1.4 forbids; how many came (11.1.2).
+    """Place tested Awakening or Reaction markers, and return their number (11.1.2).
 
-    If all 15 markers are used, the owner may take one from another country (11.2.9).
+    None comes where 11.1.4 forbids it. If all 15 markers are used, the owner may take one from another country
+    (11.2.9).
     """
     play.test(name)
     placed = 0
@@ -39,7 +40,10 @@ def place_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str = "
 
 
 def _free_marker(play: Play, name: str, field: str) -> bool:
-    """Whether a marker of this colour can be had: on its other side, from the supply, or from another country."""
+    """Whether a marker of this colour is free.
+
+    It may be on its other side, in the supply, or in another country.
+    """
     b = play.board
     if getattr(b[name], field) % 2 or state.markers_used(b, field) < N_POPULAR:
         return True
@@ -63,7 +67,10 @@ def remove_marker(play: Play, name: str, field: str, n: int = 1, *, rule: str = 
 
 
 def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
-    """Place Militia from their track as far as it has any, where they may be; how many came (11.2.4, 11.2.9)."""
+    """Place Militia from their track, and return their number (11.2.4, 11.2.9).
+
+    The track and the country limit it.
+    """
     b, c = table(play.board), space(play.board, name)
     placed = min(n, b.militia_track) if state.may_have_militia(b, name) and play.reaches(name) else 0
     if placed < n and play.reaches(name):
@@ -82,7 +89,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
 
 
 def remove_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
-    """Take Militia back to their track; how many went (11.2.9)."""
+    """Return Militia to their track, and count them (11.2.9)."""
     b, c = table(play.board), space(play.board, name)
     gone = min(n, c.militia) if play.reaches(name) else 0
     if gone > 0:
@@ -99,7 +106,7 @@ def remove_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
 
 
 def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str = "") -> int:
-    """Militia go from one country to another, where they may be; how many went (11.2.4)."""
+    """Move Militia to a country open to them, and count them (11.2.4)."""
     o, t = space(play.board, origin), space(play.board, target)
     moved = min(n, o.militia) if state.may_have_militia(play.board, target) and origin != target else 0
     if moved > 0:
@@ -116,7 +123,7 @@ def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str = ""
 
 
 def set_advisors(play: Play, name: str, n: int, *, rule: str = "") -> None:
-    """Set the Advisors markers of a country in Civil War, as far as there are any (card 121)."""
+    """Set the Advisors of a country in Civil War, within their supply (card 121)."""
     here = space(play.board, name)
     others = sum(space(play.board, other).advisors for other in play.board.countries if other != name)
     n = min(n, N_ADVISORS - others) if here.civil_war else min(n, here.advisors)
@@ -124,7 +131,10 @@ def set_advisors(play: Play, name: str, n: int, *, rule: str = "") -> None:
 
 
 def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "") -> int:
-    """Send Troops to the Off Map Box from a country, or "" from the track; how many went (11.3.4)."""
+    """Send Troops to the Off Map Box, and count them (11.3.4).
+
+    They come from a country, or for "" from the track.
+    """
     b = table(play.board)
     home, field = (b, "troops_track") if not origin else (b[origin], "troops")
     gone: int = min(n, getattr(home, field)) if not origin or play.reaches(origin) else 0
@@ -143,11 +153,11 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "") -> int:
 
 SEQUESTRATION = "Sequestration"
 OF_SEQUESTRATION = 3
-"""Troops that Sequestration keeps off the map (card 184)."""
+"""Troops held off the map by Sequestration (card 184)."""
 
 
 def end_sequestration(play: Play, rule: str) -> None:
-    """Sequestration is over: its marker goes, and its Troops come back to the track (card 184, 11.3.4)."""
+    """End Sequestration: remove its marker and return its Troops (card 184, 11.3.4)."""
     b = table(play.board)
     if SEQUESTRATION not in b.markers:
         return
@@ -171,7 +181,10 @@ CIVIL_WAR = "11.2.2"
 
 
 def begin_civil_war(play: Play, name: str) -> bool:
-    """Begin a Civil War by an event, in the book's order; False where there is one already or none can be (11.2.2)."""
+    """Begin a Civil War by an event, in the book's order (11.2.2).
+
+    Return False where there is one already or none can be.
+    """
     b, c = play.board, space(play.board, name)
     if not c.data.muslim or c.civil_war:
         play.cited.append(CIVIL_WAR)
@@ -194,7 +207,10 @@ def begin_civil_war(play: Play, name: str) -> bool:
 
 
 def end_civil_war(play: Play, name: str, *, rule: str = "") -> None:
-    """The Civil War of a country ends: its marker, Advisors and Militia go, everything else stays (11.2.7, 11.2.8)."""
+    """End the Civil War of a country (11.2.7, 11.2.8).
+
+    Its marker, Advisors and Militia go; everything else stays.
+    """
     c = space(play.board, name)
     if c.civil_war and play.reaches(name):
         play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False), own="11.2.8")
@@ -215,14 +231,17 @@ def set_capital(play: Play, name: str, *, rule: str) -> None:
 
 
 def release_wmd(play: Play, name: str, *, rule: str = "11.3.1") -> None:
-    """The WMD markers that wait in a country become Available (11.3.1)."""
+    """Make the WMD markers of a country Available (11.3.1)."""
     b, c = play.board, space(play.board, name)
     if c.wmd:
         play.write(Kind.WMD, name, rule, (c, "wmd", 0), (b, "wmd_available", b.wmd_available + c.wmd))
 
 
 def available_wmd_out(play: Play, *, rule: str = "") -> None:
-    """An Available WMD leaves the game; that it was there shows that no more lie on the map than are left (11.3.1)."""
+    """Remove an Available WMD from the game (11.3.1).
+
+    Its presence shows that no more lie on the map than are left.
+    """
     b = play.board
     left = b.wmd_available - 1
     worlds = tuple(w for w in b.worlds if sum(value == "W" for _, value in w[0]) <= left)
@@ -239,7 +258,7 @@ def available_wmd_out(play: Play, *, rule: str = "") -> None:
 
 
 def destroy_wmd(play: Play, name: str, n: int) -> int:
-    """WMD markers that wait in a country leave the game, each for one Prestige; how many went (11.3.1)."""
+    """Remove WMD of a country for one Prestige each, and count them (11.3.1)."""
     c = space(play.board, name)
     gone = min(n, c.wmd)
     if gone > 0:
@@ -254,7 +273,10 @@ def destroy_wmd(play: Play, name: str, n: int) -> int:
 
 
 def empty(play: Play, name: str, *, rule: str = "") -> None:
-    """Every piece and marker leaves a country; Cells leave no Cadre, and WMD that wait there stay."""
+    """Clear a country of all pieces and markers.
+
+    Cells leave no Cadre, and the WMD of its space stay.
+    """
     c = space(play.board, name)
     if c.troops:
         play.move_troops(name, TRACK, c.troops, rule=rule)
@@ -276,7 +298,7 @@ def empty(play: Play, name: str, *, rule: str = "") -> None:
 
 
 def unmark(play: Play, name: str, *, rule: str = "") -> None:
-    """A Muslim country has neither Governance nor Alignment any more."""
+    """Remove Governance and Alignment from a Muslim country."""
     c = play[name]
     play.write(Kind.GOVERNANCE, name, rule, (c, "governance", UNMARKED), (c, "alignment", ""), own="4.2.1")
 
@@ -285,19 +307,28 @@ def unmark(play: Play, name: str, *, rule: str = "") -> None:
 
 
 def iran_turns_muslim(play: Play, *, rule: str = "11.3.3.1") -> None:
-    """Turn Iran into a Fair Adversary for the rest of the game, with its pieces and markers (11.3.3.1)."""
+    """Turn Iran into a Fair Adversary for good (11.3.3.1).
+
+    Its pieces and markers stay.
+    """
     play.turn_over("Iran", OTHER_SIDE["Iran"], rule=rule)
     play.set_alignment("Iran", ADVERSARY, rule=rule)
 
 
 def nigeria_turns_muslim(play: Play, *, rule: str = "11.3.3.3") -> None:
-    """Turn Nigeria into a Poor Neutral without a Posture, with its pieces and markers (11.3.3.3)."""
+    """Turn Nigeria into a Poor Neutral without a Posture (11.3.3.3).
+
+    Its pieces and markers stay.
+    """
     play.turn_over("Nigeria", OTHER_SIDE["Nigeria"], rule=rule)
     play.set_alignment("Nigeria", NEUTRAL, rule=rule)
 
 
 def nigeria_turns_back(play: Play, *, rule: str = "11.3.3.3") -> None:
-    """Nigeria is non-Muslim again: everything leaves it, its Governance stays as it is (11.3.3.3)."""
+    """Turn Nigeria back into a non-Muslim country (11.3.3.3).
+
+    Everything leaves it; its Governance is unchanged.
+    """
     c = space(play.board, "Nigeria")
     empty(play, "Nigeria", rule=rule)
     play.turn_over("Nigeria", replace(COUNTRIES["Nigeria"], governance=c.governance), rule=rule)

@@ -1,4 +1,7 @@
-"""Civil War (11.2): Recruit, Militia, Attrition, WMD; it begins and ends in :mod:`~referee.editions.awakening.changes`."""
+"""Civil War (11.2): Recruit, Militia, Attrition and WMD.
+
+It begins and ends in :mod:`~referee.editions.awakening.changes`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
+from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.changes import on
@@ -24,13 +27,13 @@ from referee.engine.state.words import PlaceName, agree, listed, pieces_in_words
 
 @q.modifies("recruit without a roll", "11.2.3")
 def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """Recruit succeeds by itself in a Civil War (11.2.3)."""
+    """Make Recruit succeed without a roll in a Civil War (11.2.3)."""
     return ("11.2.3", "in Civil War") if found is None and space(board, name).civil_war else found
 
 
 @q.modifies("strength", "11.2.4")
 def _strength(board: Board, name: str, value: int) -> int:
-    """Militia count with the Troops against Cells, and open a country to a Disrupt (11.2.4)."""
+    """Militia as pieces beside the Troops, for Disrupt and against Cells (11.2.4)."""
     return value + space(board, name).militia
 
 
@@ -54,7 +57,7 @@ def _alone(board: Board, name: str) -> bool:
 
 
 def _too_many(board: Board, option: Any, c: Context) -> bool:
-    """Whether two Cells were named where Militia alone are enough to open the country."""
+    """Whether two Cells are named although Militia alone open the country."""
     return _alone(board, c["where"]) and space(board, c["where"]).militia >= 2 and len(option) > 1
 
 
@@ -68,12 +71,12 @@ explain(
 
 
 def _one_troop(board: Board, name: str) -> bool:
-    """Whether it takes Militia to make two pieces of a single Troop."""
+    """Whether a single Troop counts as two pieces because of Militia."""
     return q.troops(board, name) == 1 and bool(space(board, name).militia)
 
 
 def _one_of_two(board: Board, where: str, cells: Any) -> bool:
-    """One Cell named where 7.4.2 has two Troops hit two."""
+    """Whether one Cell is named where Troops hit two (7.4.2)."""
     return _one_troop(board, where) and cells in ("s", "a") and disrupt.disruptable(board, where) >= 2
 
 
@@ -87,7 +90,10 @@ waive(
 
 @on("disrupted", "11.2.4")
 def _hit_one(play: Play, where: str, cells: str) -> None:
-    """Note that one Troop with Militia hit one Cell of several; an Active one is gone by now."""
+    """Note that one Troop with Militia hit one Cell of several.
+
+    An Active one has left the board by then.
+    """
     before = disrupt.disruptable(play.board, where) + (cells == "a")
     if _one_troop(play.board, where) and cells in ("s", "a") and before >= 2:
         why = f"one Troop with Militia in {play.named(where)} hits two Cells, as two Troops do; that it hits one is another reading"
@@ -96,7 +102,7 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
 
 @on("disrupt without prestige", "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
-    """Whether one Troop with Militia earns no Prestige, a reading in dispute."""
+    """Whether one Troop with Militia earns no Prestige (a disputed reading)."""
     why = f"in {play.named(where)} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
     return troops == 1 and play.reads_otherwise("11.2.4", why, where=where)
 
@@ -107,29 +113,32 @@ def _without_prestige(play: Play, where: str, troops: int) -> bool:
 class Strength(NamedTuple):
     """The pieces of one side in a Civil War.
 
-    Their number, the sure hits, and the roll for one more.
+    It has their number, the certain hits, and the roll for one more.
     """
 
     pieces: int
 
     @property
     def sure(self) -> int:
-        """Hits that need no die: one for each six pieces."""
+        """Hits without a roll: one for each six pieces."""
         return self.pieces // 6
 
     @property
     def rest(self) -> int:
-        """Pieces beyond them: one hit more on so much or less; 0 for no roll."""
+        """The highest roll for one more hit; 0 for no roll.
+
+        It depends on the pieces beyond the last six.
+        """
         return self.pieces % 6
 
 
 LOSSES = {"US": Field.US_LOSS, "J": Field.CELL_LOSS}
 PIECES = ("troops", "militia", "cells", "sleepers", "actives", "cadre")
-"""What Attrition takes or leaves, as claims name it."""
+"""Losses of Attrition by claims: pieces taken or left."""
 
 
 def attrition(play: Play) -> None:
-    """Attrition in each Civil War country, one after the other (11.2.5)."""
+    """Resolve Attrition in each Civil War country, in turn (11.2.5)."""
     b = play.board
     advise(play)
     for name in b.muslim:
@@ -147,7 +156,10 @@ def attrition(play: Play) -> None:
 
 
 def _no_fight(play: Play, name: str, rule: str, why: str) -> None:
-    """Nothing is rolled or lost in a country; losses that a record has there are carried out."""
+    """Note that a country has neither roll nor losses.
+
+    Losses written in a record are carried out.
+    """
     for field in ("J", "US", *PIECES):
         play.table.not_due(field, name, None, rule, why)
     lost: str | None = play.table.beyond(Field.US_LOSS, name, rule, why)
@@ -167,7 +179,10 @@ GOES_WITHOUT = Requirement(
 
 
 def advise(play: Play) -> None:
-    """Each Advisors marker brings a Militia before anything is counted; on a short track the US says where (card 121)."""
+    """Place a Militia for each Advisors marker, before any count (card 121).
+
+    On a short track the US chooses the countries.
+    """
     b = table(play.board)
     here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and state.counted(b, n)]
     due = {n: space(b, n).advisors for n in here}
@@ -182,7 +197,10 @@ def advise(play: Play) -> None:
 
 
 def _hits(play: Play, name: str, side: str, n: int) -> int:
-    """Hits that the pieces of a side inflict: one for each six, and a roll for the rest (11.2.5)."""
+    """Count the hits by one side, with a roll for the rest (11.2.5).
+
+    Six pieces make one hit.
+    """
     force = Strength(n)
     if not force.rest:
         why = (
@@ -205,7 +223,10 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
 
 
 def us_pieces(board: Board, name: str) -> str:
-    """The pieces of the US that fight, in words; a marker counts for as many Troops as it says."""
+    """US fighting pieces, in words.
+
+    A marker counts as its number of Troops.
+    """
     c = space(board, name)
     markers = [f"{marker}, which counts {n}" for marker, n in q.troop_markers(board, name).items() if n]
     found = [plural(n, piece) for n, piece in ((c.troops, "Troop"), (c.militia, "Militia")) if n]
@@ -213,19 +234,19 @@ def us_pieces(board: Board, name: str) -> str:
 
 
 def _cells(board: Board, name: str) -> str:
-    """The Cells that fight, in words."""
+    """Cells in the fight, in words."""
     return plural(q.cells(board, name), "Cell", none="no")
 
 
 def _counted(pieces: str, force: Strength) -> str:
-    """What the pieces of a side inflict, in words: sure hits, and what is rolled for one more."""
+    """Hits by one side's pieces, in words: certain ones, and the roll."""
     sure = plural(force.sure, "sure hit") if force.sure else ""
     more = f"one {'more ' if force.sure else 'hit '}on a roll of {force.rest} or less" if force.rest else ""
     return f"{pieces}, {listed([part for part in (sure, more) if part]) or 'no hit'}"
 
 
 def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
-    """The hits of both sides, and what a hit of the US takes."""
+    """The hits of both sides and the losses for them, in words."""
     hits = f"Hits: the US {us}, the Jihadist {jihadist}."
     if not us:
         return hits
@@ -234,7 +255,7 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
 
 
 def _left_over(name: PlaceName, over: int) -> str:
-    """Hits that find no piece: those of the US above 0, those of the Jihadist below."""
+    """Hits without a target: positive by the US, negative by the Jihadist."""
     whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
     n = abs(over)
     hits = f"{plural(n, 'hit')} more of the {whose} {agree(n, 'finds', 'find')}"
@@ -242,7 +263,7 @@ def _left_over(name: PlaceName, over: int) -> str:
 
 
 def fight(play: Play, name: str) -> None:
-    """One country: hits of both sides at once, losses, and what is left over shifts the country (11.2.5)."""
+    """Resolve one Civil War: simultaneous hits, losses, and shifts (11.2.5)."""
     b, c = play.board, space(play.board, name)
     each = 1 if state.no_troops_or_advisors(b, name) else 2
     us, jihadist = Strength(q.troops(b, name) + c.militia), Strength(q.cells(b, name))
@@ -269,7 +290,10 @@ def fight(play: Play, name: str) -> None:
 
 
 def _shift(play: Play, name: str, toward: str) -> None:
-    """A hit that found no piece: one box of Alignment, at its end one level of Governance (11.2.5)."""
+    """Shift a country for a hit without a target (11.2.5).
+
+    It is one box of Alignment, or at its end one level of Governance.
+    """
     c = play[name]
     if c.alignment != toward:
         play.shift_alignment(name, toward, rule="11.2.5")
@@ -280,14 +304,20 @@ def _shift(play: Play, name: str, toward: str) -> None:
 
 
 def absorbs(board: Board, name: str, loss: str) -> int:
-    """Hits that a choice of pieces takes: a Troop or Militia one, a marker as many as it counts for (11.2.5)."""
+    """Hits absorbed by a choice of pieces (11.2.5).
+
+    A Troop or Militia takes one, a marker as many as the Troops it counts for.
+    """
     cubes, *markers = loss.split("+")
     worth = q.troop_markers(board, name)
     return len(cubes) + sum(worth.get(m, 0) for m in markers)
 
 
 def us_losses(board: Board, name: str, hits: int) -> list[str]:
-    """Every choice of pieces for so many hits, or all pieces: "t" Troops, "m" Militia, markers after a "+"."""
+    """Every choice of US pieces for a number of hits.
+
+    Where the pieces are too few it is all of them. "t" is Troops, "m" Militia; markers follow a "+".
+    """
     c = space(board, name)
     worth = q.troop_markers(board, name)
     cubes = c.troops + c.militia
@@ -306,7 +336,7 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
     return found
 
 
-def _due(board: Board, option: Any, c: Context) -> Verdict:
+def _due(board: Board, option: Any, c: Context) -> TestResult:
     if option in c["fitting"]:
         return None
     due = listed([pieces_in_words(loss) for loss in c["fitting"]], "or")
@@ -314,7 +344,10 @@ def _due(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def cell_losses(board: Board, name: str, due: int) -> list[str]:
-    """Every choice of so many Cells; a marker that counts as one follows a "+" (11.2.5, card 54)."""
+    """Every choice of a number of Cells (11.2.5, card 54).
+
+    A marker that counts as a Cell follows a "+".
+    """
     found = cell_choices(board, name, due)
     if due and s.sadr_there(board, name):
         found += [f"{others}+{s.SADR}" for others in cell_choices(board, name, due - 1)]
@@ -338,7 +371,10 @@ CELL_LOSS = Requirement(
 
 
 def _loss(play: Play, name: str, field: Field, of: Requirement, side: str, fitting: list[str]) -> str:
-    """Which of the fitting choices of pieces a side loses; one that does not fit is taken as it is written (11.2.5)."""
+    """Ask for one side's losses among the fitting choices (11.2.5).
+
+    A written choice that does not fit is carried out as it is.
+    """
     loss: str = play.ask(
         field,
         fitting,
@@ -354,7 +390,7 @@ def _loss(play: Play, name: str, field: Field, of: Requirement, side: str, fitti
 
 
 def _lose_cells(play: Play, name: str, loss: str) -> None:
-    """Cells go to the Funding Track, the marker that is one leaves the game (11.2.5, card 54)."""
+    """Remove Cells to the Funding Track, and Sadr from the game (11.2.5, card 54)."""
     cells, *marker = loss.split("+")
     for state_of_cell in cells:
         play.remove_cell(name, state_of_cell, cadre=True, rule="11.2.5", rule_of_cadre="11.2.5")
@@ -363,7 +399,7 @@ def _lose_cells(play: Play, name: str, loss: str) -> None:
 
 
 def _take_losses(play: Play, name: str, loss: str) -> None:
-    """Pieces of the US go to their tracks, markers leave the map (11.2.5, 11.2.9)."""
+    """Remove US pieces to their tracks, and markers from the map (11.2.5, 11.2.9)."""
     cubes, *markers = loss.split("+")
     if name not in play.board.muslim:  # Nigeria has turned back with its last Cell
         return

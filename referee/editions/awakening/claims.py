@@ -1,6 +1,6 @@
 """The rules of false claims in The Awakening (chapter 11).
 
-For each claim about what The Awakening adds, the rule that a finding on a false one names.
+They give the rule of a finding on a false claim about the additions of The Awakening.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ OWN: dict[tuple[str, str], str] = {
     ("end", "off map"): "11.3.4",
     ("end", "militia track"): "11.2.9",
 }
-"""The rule of chapter 11 that would have changed a thing, for a claim about something that did not change."""
+"""Rules of chapter 11 for claims of changes that did not happen."""
 RULE_OF_CLAIM: dict[tuple[str, str], str] = {**base.RULE_OF_CLAIM, **OWN}
 _TOUCH_PRESTIGE = frozenset({"disrupt", "jihad", "resolve"})
 _BRINGS_CONVERGENCE = frozenset({"woi", "jihad", "resolve"})
 
 
 def _by_militia(c: Claim) -> bool:
-    """Whether a claim moves Prestige as Troops would where there are or were Militia alone (11.2.4)."""
+    """Whether a claim moves Prestige as Troops would, for Militia alone (11.2.4)."""
     b, value, before = c.play.board, c.statement.value, c.before()
     if c.segment is None or not (value > before if c.use == "disrupt" else value < before):
         return False
@@ -81,12 +81,15 @@ def _by_militia(c: Claim) -> bool:
 
 
 def _in_the_box(c: Claim) -> bool:
-    """Whether an event has turned over a Plot that waits in the Resolve Plots box now (11.3.2)."""
+    """Whether an event has turned over a Plot now boxed (11.3.2).
+
+    It waits in the Resolve Plots box.
+    """
     return c.use == "event" and any(change.kind is Kind.RESOLVED_PLOT for change in c.play.journal.changes[c.since :])
 
 
 def _disengaged(c: Claim) -> int:
-    """How many markers of that kind went from that country with another Governance (11.1.5)."""
+    """Number of markers of this kind removed with another Governance (11.1.5)."""
     here = c.statement.subject, c.statement.field
     gone = [ch for ch in c.play.journal.changes[c.since :] if ch.rule == "11.1.5"]
     return sum(before - after for ch in gone for place, name, before, after in ch.writes if (place, name) == here)
@@ -94,16 +97,19 @@ def _disengaged(c: Claim) -> int:
 
 MOST_FUNDING = 9
 OF_NIGERIA = ("governance", "alignment")
-"""What non-Muslim Nigeria has by its two sides (11.3.3.3)."""
+"""Properties of non-Muslim Nigeria, fixed by its two sides (11.3.3.3)."""
 
 
 def _only_new_cells(board: Board) -> bool:
-    """Whether nothing but new Cells could be Recruited, and Funding is too low for them (11.3.7)."""
+    """Whether only new Cells remain to Recruit, with Funding too low (11.3.7)."""
     return bool(state.new_cells(board)) and board.funding < MOST_FUNDING and not q.available_cells(board)
 
 
 def claimed(c: Claim) -> str:
-    """Claims whose rule depends on what was claimed: a marker that cannot have come, or that all of them went."""
+    """The rule of a claim, where it depends on the claimed value.
+
+    Such a claim has a marker that cannot be there, or takes away all of them.
+    """
     s = c.statement
     if s.field == "prestige" and c.use in _TOUCH_PRESTIGE and _by_militia(c):
         return "11.2.4"
@@ -119,7 +125,7 @@ def claimed(c: Claim) -> str:
 
 
 def _of_markers(c: Claim) -> str:
-    """The rule of Awakening and Reaction markers that cannot have come, or of which all went (11.1)."""
+    """The rule of impossible or completely removed Awakening and Reaction markers (11.1)."""
     s = c.statement
     before, now = c.before(), statements.actual(c.play.board, s)
     if s.value > before and not state.may_be_marked(c.play.board, s.subject):
@@ -136,13 +142,13 @@ def _of_markers(c: Claim) -> str:
 
 
 def missed(c: Claim) -> str:
-    """The rule of the change that did not come: one of chapter 11, else that of the base game."""
+    """The rule of a missing change: chapter 11, then the base game."""
     return OWN.get((c.use, c.statement.field)) or base.missed(c)
 
 
 @cache
 def reasons() -> Mapping[str, str]:
-    """Why a result is as it is, by rule, chapter 11 included."""
+    """Reasons for results, by rule, chapter 11 included."""
     place = Path(__file__).parent / "data" / "reasons.toml"
     return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
 
@@ -158,7 +164,7 @@ BEFORE = ClaimRules(
     base.event_in_short,
     base.title_of,
 )
-"""For the first deck of the Campaign, in which chapter 11 is not in force yet."""
+"""Claims of the first Campaign deck, before chapter 11 is in force."""
 CLAIMS = ClaimRules(
     RULE_OF_CLAIM,
     claimed,

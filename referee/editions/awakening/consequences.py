@@ -1,6 +1,6 @@
 """The immediate consequences of a change of the board.
 
-These are the moments at which chapter 11 acts.
+Chapter 11 acts at these moments.
 """
 
 from __future__ import annotations
@@ -23,14 +23,20 @@ from referee.engine.state.data import GOOD, ISLAMIST_RULE
 from referee.engine.state.journal import Kind
 
 REGIME_CHANGE = "7.3.4"
-"""A Regime Change sets Governance first and places its marker behind it; both are one moment to the Caliphate."""
+"""Rules by which a Regime Change is one moment to the Caliphate.
+
+It sets Governance first and places its marker afterwards.
+"""
 
 # -------------------------------------------------------------------- Governance and Alignment
 
 
 @on("governance changed", "11.3.14")
 def _governance(play: Play, name: str, before: int, rule: str) -> None:
-    """Another Governance: markers go, a Civil War ends, WMD come, the movement spreads (11.1.5 to 11.1.8, 11.3.14)."""
+    """Carry out another Governance (11.1.5 to 11.1.8, 11.3.14).
+
+    Markers go, a Civil War ends, WMD come, and the movement spreads.
+    """
     now = play[name].governance
     if before:
         popular.disengage(play, name, before)
@@ -45,7 +51,7 @@ def _governance(play: Play, name: str, before: int, rule: str) -> None:
 
 
 def clear(play: Play, name: str) -> None:
-    """A country that becomes Good or falls under Islamist Rule loses what 11.3.14 names (11.1.6, 11.2.7, 11.3.14)."""
+    """Clear a country that turns Good or to Islamist Rule (11.1.6, 11.2.7, 11.3.14)."""
     c = space(play.board, name)
     for field in changes.KINDS:
         changes.remove_marker(play, name, field, getattr(c, field), rule="11.1.6")
@@ -56,7 +62,10 @@ def clear(play: Play, name: str) -> None:
 
 @on("alignment changed", "11.3.3")
 def _alignment(play: Play, name: str) -> None:
-    """Another Alignment: Advisors leave an Adversary, an embargo on Iran ends, Nigeria may turn back (11.3.3)."""
+    """Carry out another Alignment (11.3.3).
+
+    Advisors leave an Adversary, an embargo on Iran ends, and Nigeria may turn back.
+    """
     c = space(play.board, name)
     if c.alignment == ADVERSARY and c.advisors:
         changes.set_advisors(play, name, 0, rule="card 121")
@@ -68,7 +77,10 @@ def _alignment(play: Play, name: str) -> None:
 
 
 def nigeria(play: Play) -> None:
-    """Muslim Nigeria turns back at once as an Ally without a Cell, in the middle of an event too (11.3.3.3)."""
+    """Turn Muslim Nigeria back as an Ally without Cells (11.3.3.3).
+
+    That is immediate, even during an event.
+    """
     c = play["Nigeria"]
     if c.data.muslim and c.alignment == ALLY and not q.cells(play.board, "Nigeria"):
         changes.nigeria_turns_back(play)
@@ -76,7 +88,10 @@ def nigeria(play: Play) -> None:
 
 @on("turmoil changed", "11.3.8.2")
 def _turmoil(play: Play, name: str) -> None:
-    """A Civil War or a Regime Change has begun or ended there (11.2.7), so the Caliphate may end elsewhere (11.3.8.2)."""
+    """Adjust the Caliphate to a Civil War or Regime Change (11.2.7, 11.3.8.2).
+
+    One has begun or ended, so the Caliphate may end elsewhere.
+    """
     if play[name].regime_change and space(play.board, name).civil_war:
         changes.end_civil_war(play, name, rule="11.2.7")  # the two bar each other; it settles the Caliphate as well
         return
@@ -89,7 +104,10 @@ def _turmoil(play: Play, name: str) -> None:
 
 @on("cell gone", "11.3.7")
 def _cell_gone(play: Play, name: str) -> None:
-    """A Cell has left a country: where it goes, and Nigeria may turn back (11.3.3.3, 11.3.7)."""
+    """Carry out the loss of a Cell (11.3.3.3, 11.3.7).
+
+    It goes to its place, and Nigeria may turn back.
+    """
     b = play.board
     if b.cells_track == 1 or state.camps(b):
         caliphate.cells_beside(play)
@@ -99,14 +117,17 @@ def _cell_gone(play: Play, name: str) -> None:
 
 @on("troops moved", "11.2.4")
 def _troops(play: Play, target: str) -> None:
-    """Troops relieve the Advisors of a country (card 121, 11.2.4)."""
+    """Remove Advisors where Troops relieve them (card 121, 11.2.4)."""
     if target in play.board.countries and space(play.board, target).advisors:
         changes.set_advisors(play, target, 0, rule="card 121")
 
 
 @on("marker placed", "11.2.4")
 def _marker_troops(play: Play, name: str) -> None:
-    """A marker that counts as Troops relieves the Advisors of a country as well, unless the record keeps them (card 121)."""
+    """Remove Advisors where a marker that counts as Troops comes (card 121).
+
+    They stay where the record keeps them.
+    """
     if space(play.board, name).advisors and q.troops(play.board, name):
         note_reading(play, optional.BESIDE_MARKERS)
         if not chosen(play.board, optional.BESIDE_MARKERS):
@@ -118,7 +139,10 @@ def _marker_troops(play: Play, name: str) -> None:
 
 @on("plot used", "11.3.2")
 def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: str) -> bool:
-    """A Plot that was turned over waits in the Resolve Plots box for the end of the turn (11.3.2)."""
+    """Put a revealed Plot into the Resolve Plots box (11.3.2).
+
+    It waits for the end of the turn.
+    """
     b, c = table(play.board), play[country]
     shown = f"Plot {value}" if value != "?" else "a Plot"
     play.cited.append("11.3.2")
@@ -136,13 +160,13 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
 
 @on("plot returned", "11.3.2")
 def _leaves_the_box(play: Play, token: int) -> None:
-    """Take a Plot that is still on the map out of the Resolve Plots box (11.3.2)."""
+    """Take a Plot of the map out of the Resolve Plots box (11.3.2)."""
     b = table(play.board)
     play.write(Kind.RESOLVED_PLOT, "box", "11.3.2", (b, "resolved", tuple(t for t in b.resolved if t != token)))
 
 
 def _used(board: Board, option: Any, c: Context) -> bool:
-    """Whether a Plot of this number lies in the Resolve Plots box."""
+    """Whether the Resolve Plots box has a Plot of this number."""
     return any(hidden.known(board, token) == option for token in table(board).resolved)
 
 
@@ -153,7 +177,7 @@ for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
 
 @on("plot revealed", "11.3.2")
 def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
-    """A marker comes to light that nothing but one of the Resolve Plots box can be (11.3.2)."""
+    """Problem of a revealed marker that can only be in the box (11.3.2)."""
     b = play.board
     _, problem = hidden.reveal(b, token, value)
     if problem is None or problem[0] != "impossible" or hidden.known(b, token) or not _used(b, value, {}):
@@ -163,13 +187,13 @@ def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
 
 @on("plot blocked", "11.3.1")
 def _wmd_found(play: Play, country: str, value: str) -> None:
-    """A WMD that the US finds is worth one Prestige (11.3.1)."""
+    """Add one Prestige for a WMD found by the US (11.3.1)."""
     if value == "W":
         play.prestige(1, rule="11.3.1")
 
 
 WMD_RESOLVED = "WMD resolved"
-"""The note of the countries in which WMD were resolved, with the phase."""
+"""Key of the note of countries with resolved WMD, by phase."""
 
 
 def _turns_muslim(board: Board, name: str, value: str) -> bool:
@@ -179,13 +203,16 @@ def _turns_muslim(board: Board, name: str, value: str) -> bool:
 
 @q.modifies("posture lasts", "11.3.3")
 def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
-    """The Posture of Nigeria goes as it turns Muslim, so that its die may be left out (11.3.3.3)."""
+    """Whether Nigeria keeps its Posture after a Plot (11.3.3.3).
+
+    It loses it as it turns Muslim, so the record may leave the die out.
+    """
     return lasts and not _turns_muslim(board, *plot)
 
 
 @on("plot resolved", "11.2.6")
 def _resolved(play: Play, name: str, value: str) -> None:
-    """A WMD in a Civil War; a Plot that turns Nigeria Muslim (11.2.6, 11.3.3.3)."""
+    """Carry out a WMD in Civil War, or a Plot in Nigeria (11.2.6, 11.3.3.3)."""
     b, c = table(play.board), space(play.board, name)
     if c.data.non_muslim:  # before it turns Muslim
         recent = tuple(entry for entry in b.struck if entry[0] == b.phases)

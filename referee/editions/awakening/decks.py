@@ -1,6 +1,6 @@
 """Decks in parts, one part after the other.
 
-They are the halves of Arab Spring, and the two decks of the Campaign; the second of these brings chapter 11.
+They are the halves of Arab Spring, and the two decks of the Campaign. The second Campaign deck brings chapter 11.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HALF = 60
 FIRST_HALF = frozenset(n for n, icons in ICONS.items() if "AS" in icons)
 SECOND_HALF = frozenset(n for n, icons in ICONS.items() if "CW" in icons)
 ARAB_SPRING, CAMPAIGN = "arab spring deck", "campaign deck"
-"""Sources: what is known of the order of a deck."""
+"""Sources: the known order of a deck."""
 
 
 def _cards(option: Any, c: Context) -> Iterable[int]:
@@ -35,20 +35,23 @@ def _cards(option: Any, c: Context) -> Iterable[int]:
 
 
 def behind(board: Board) -> int:
-    """How many cards of the Awakening deck have left it; 0 in a later deck, which is shuffled whole."""
+    """Number of cards that have left the Awakening deck.
+
+    It is 0 in a later deck, which is shuffled whole.
+    """
     back = board.recall(PUT_BACK) or 0
     return 0 if board.reshuffles else len(CARDS) - min(board.deck, len(CARDS)) + back
 
 
 def halves(shuffled: list[int]) -> list[int]:
-    """Shuffled cards as the deck of Arab Spring, the last one on top: its second half, then its first (3.1)."""
+    """Arab Spring deck of shuffled cards, last on top: first half first (3.1)."""
     rest = [n for n in shuffled if n not in FIRST_HALF | SECOND_HALF]
     first = {*FIRST_HALF, *rest[: len(shuffled) // 2 - sum(n in FIRST_HALF for n in shuffled)]}
     return [*(n for n in shuffled if n not in first), *(n for n in shuffled if n in first)]
 
 
 def one_by_one(shuffled: list[int]) -> list[int]:
-    """Shuffled cards as the deck of the Campaign, the last one on top: the deck of the base game comes first (3.1)."""
+    """Campaign deck of shuffled cards, last on top: base game first (3.1)."""
     first = [n for n in shuffled if n in BASE_CARDS]
     return [*halves([n for n in shuffled if n not in BASE_CARDS]), *first]
 
@@ -57,7 +60,10 @@ def one_by_one(shuffled: list[int]) -> list[int]:
 
 
 def _too_early(board: Board, option: Any, c: Context) -> bool:
-    """A card of the second half, while no card of that half can have been dealt."""
+    """Whether a card of the second half comes too early.
+
+    No card of that half can have been dealt.
+    """
     if board.reshuffles or behind(board) > HALF:
         return False
     return any(n in SECOND_HALF for n in _cards(option, c))
@@ -69,12 +75,12 @@ for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
 
 
 LATE = "second half since"
-"""The note of the moment since which every card that was dealt or drawn is one of the second half."""
+"""Key of the note: only the second half is left."""
 
 
 @on("cards drawn", ARAB_SPRING)
 def _half_over(play: Play) -> None:
-    """Nothing of the first half was left in the deck when these cards were dealt or drawn."""
+    """Note that these cards used up the first half of the deck."""
     b = play.board
     if b.reshuffles or b.recall(LATE) is not None:
         return
@@ -89,7 +95,7 @@ def _late(board: Board) -> int | None:
 
 
 def _too_late_to_hold(board: Board, option: Any, c: Context) -> bool:
-    """A card of the first half, in a hand that was dealt after it."""
+    """Whether a card of the first half is in a later hand."""
     since, hand = _late(board), hands.held_by(board, c["player"])
     if since is None or hand is None or hand.left:
         return False
@@ -98,7 +104,7 @@ def _too_late_to_hold(board: Board, option: Any, c: Context) -> bool:
 
 
 def _too_late_to_come(board: Board, option: Any, c: Context) -> bool:
-    """A card of the first half, dealt or drawn after it."""
+    """Whether a card of the first half is dealt or drawn late."""
     return _late(board) is not None and any(n in FIRST_HALF for n in _cards(option, c))
 
 
@@ -111,7 +117,7 @@ add(hand_rules.NOT_ELSEWHERE, ARAB_SPRING, _too_late_to_come, WHY_LATE)
 
 
 def _not_dealt_yet(board: Board, option: Any, c: Context) -> bool:
-    """A card of the second deck, while the first one lasts."""
+    """Whether a card of the second deck comes before its deck."""
     if board.rules.name != "campaign":
         return False
     return any(n in CARDS and n not in BASE_CARDS for n in _cards(option, c))
@@ -124,7 +130,10 @@ for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
 
 @on("cards drawn", CAMPAIGN)
 def _second_deck(play: Play) -> None:
-    """With the first card of the second deck the rules of chapter 11 come into force, in the middle of a deal or not."""
+    """Bring chapter 11 into force with the second deck's first card.
+
+    That may be in the middle of a deal.
+    """
     b = play.board
     if b.rules.name != "campaign" or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
         return
@@ -136,7 +145,10 @@ def _second_deck(play: Play) -> None:
 
 
 def _lay_wmd(play: Play) -> None:
-    """Two WMD go to Syria and one to Iran, from the first box, and spare ones for those that are gone (11.3.1)."""
+    """Lay WMD from the first box: two in Syria, one in Iran (11.3.1).
+
+    Spare ones replace those that have left the game.
+    """
     b = table(play.board)
     due = sum(WMD_HOMES.values())
     from_box = min(due, b.wmd_box)

@@ -11,12 +11,12 @@ from referee.editions.awakening import truce
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
+from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import FAIR, GOOD
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Option, OptionKind
@@ -50,7 +50,7 @@ OPTIONS = {
     ),
 }
 SET_TO = 6
-"""Where Zakat sets Funding and the Strong Horse Prestige."""
+"""Values of Funding by Zakat, and of Prestige by the Strong Horse."""
 OWNER = {"zakat": "J", "strong_horse": "US"}
 NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
 
@@ -58,16 +58,19 @@ NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
 
 
 def kept(board: Board, which: str) -> bool:
-    """Whether a side has its marker still: the record plays by the option, and it was not turned in (option 1)."""
+    """Whether a side still has its marker (option 1).
+
+    The record plays by the option, and the side has not turned it in.
+    """
     return ZAKAT_AND_HORSE in board.options and not getattr(board, f"{which}_gone")
 
 
 def something_to_turn_in(board: Board) -> bool:
-    """Whether any side has a marker that it may turn in, or a Truce that it may pay for."""
+    """Whether a side can turn in a marker or end a Truce."""
     return any(kept(board, which) for which in OWNER) or bool(truce.country(board))
 
 
-def _owner(board: Board, option: Any, c: Context) -> Verdict:
+def _owner(board: Board, option: Any, c: Context) -> TestResult:
     return None if OWNER.get(option, c["player"]) == c["player"] else {"marker": NAMES[option]}
 
 
@@ -80,11 +83,14 @@ STILL_THERE = Requirement(
 )
 
 
-def turn_in(play: Play, line: Line) -> None:
-    """A side turns in its marker: Prestige or Funding is 6 (option 1); or it pays to take a Truce off (card 239)."""
+def turn_in(play: Play, line: LineHead) -> None:
+    """Turn in a marker for 6 Prestige or Funding (option 1).
+
+    Or pay to end a Truce (card 239).
+    """
     b = play.board
     play.side = line.side
-    with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="option 1"):
+    with play.segment("op", side=line.side, cause=Usage("turn-in"), rule="option 1"):
         play.require(NOT_OVER)
         which = play.ask(
             Field.CHOICE,
@@ -110,13 +116,13 @@ def turn_in(play: Play, line: Line) -> None:
 
 @q.modifies("good at the end", "option 1")
 def _horse_kept(board: Board, subject: str, value: int) -> int:
-    """A Strong Horse that was kept is two Good Resources at the end (option 1)."""
+    """Count a Strong Horse as two Good Resources at the end (option 1)."""
     return value + 2 * kept(board, "strong_horse")
 
 
 @q.modifies("islamist at the end", "option 1")
 def _zakat_kept(board: Board, subject: str, value: int) -> int:
-    """Zakat that was kept is one Resource at Islamist Rule at the end (option 1)."""
+    """Count Zakat as one Resource at Islamist Rule at the end (option 1)."""
     return value + kept(board, "zakat")
 
 
@@ -151,5 +157,5 @@ explain(
 
 @q.modifies("alert number", "option 2")
 def _rolled(board: Board, value: int, number: tuple[str, int]) -> tuple[str, int]:
-    """With less than 3 an Alert succeeds on the value of the card or less (option 2)."""
+    """Lower the number for an Alert to its card's value, below 3 (option 2)."""
     return ("option 2", value) if heroic_alerts(board) and value < 3 else number

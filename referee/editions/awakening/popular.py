@@ -1,4 +1,4 @@
-"""Popular action (11.1): what markers do, Disengagement, Polarization, Convergence."""
+"""Popular action (11.1): markers, Disengagement, Polarization, Convergence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.editions.awakening.random_country import random_muslim, there_or_ne
 from referee.editions.awakening.state import space
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
@@ -22,7 +22,7 @@ from referee.engine.state.words import listed
 @q.modifies("war of ideas modifiers", "11.1.3")
 @q.modifies("jihad modifiers", "11.1.3")
 def _markers(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """Each Awakening marker adds 1 to the die, each Reaction marker takes 1 off (11.1.3)."""
+    """Add 1 to the die for each Awakening, subtract for each Reaction (11.1.3)."""
     c = space(board, name)
     if c.awakening:
         found = (*found, ("Awakening", c.awakening, "11.1.3"))
@@ -35,7 +35,7 @@ def _markers(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modi
 
 
 def disengage(play: Play, name: str, before: int) -> None:
-    """A level better takes one Awakening marker off, a level worse one Reaction marker (11.1.5)."""
+    """Remove an Awakening at a better level, a Reaction at a worse (11.1.5)."""
     now = play[name].governance
     if now < before:
         changes.remove_marker(play, name, "awakening", before - now, rule="11.1.5")
@@ -46,11 +46,14 @@ def disengage(play: Play, name: str, before: int) -> None:
 # -------------------------------------------------------------------- Convergence
 
 HELD = "Convergence waits"
-"""The note that countries which become Good or fall under Islamist Rule wait with their Convergence, and which did."""
+"""Key of the note of countries with a delayed Convergence.
+
+They became Good or fell under Islamist Rule.
+"""
 
 
 def converge(play: Play, name: str) -> None:
-    """A country has become Good or fallen under Islamist Rule: the movement spreads (11.1.8)."""
+    """Spread the movement from a Good or Islamist Rule country (11.1.8)."""
     waiting = play.board.recall(HELD)
     if waiting is not None:
         play.remember(HELD, (*waiting, (name, play[name].governance)), rule="11.1.7")
@@ -58,7 +61,7 @@ def converge(play: Play, name: str) -> None:
         spread(play, play[name].governance)
 
 
-def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
+def _in_reach(board: Board, option: Any, c: Context) -> TestResult:
     fitting = c["fitting"]
     if option in fitting:
         return None
@@ -82,7 +85,10 @@ IN_REACH = Requirement(
 
 
 def spread(play: Play, governance: int) -> None:
-    """Roll for a country and place the marker there or in an adjacent one, or roll again (11.1.8, 11.3.9)."""
+    """Roll for a country and place the marker there or beside (11.1.8, 11.3.9).
+
+    Where neither takes it, the roll is repeated.
+    """
     b = play.board
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
@@ -126,17 +132,17 @@ def spread(play: Play, governance: int) -> None:
 
 MARKER, ALIGNMENT, LEVEL = "marker", "alignment", "governance"
 Result = tuple[str, Any]
-"""What Polarization does to a country: a marker more, another Alignment, or another Governance."""
+"""Result of Polarization: a marker more, another Alignment, or another Governance."""
 
 
 def census(board: Board) -> dict[str, int]:
-    """Awakening markers less Reaction markers, of each country where they differ by two or more (11.1.7)."""
+    """Awakening less Reaction markers of each country, from a difference of two (11.1.7)."""
     found = {n: space(board, n).awakening - space(board, n).reaction for n in board.muslim}
     return {n: d for n, d in found.items() if abs(d) >= 2 and state.counted(board, n)}
 
 
 def result_of(board: Board, name: str, difference: int) -> Result | None:
-    """What a difference of two, or of three and more, does there (11.1.7)."""
+    """Result for a difference of two, or of three and more (11.1.7)."""
     c = board[name]
     if abs(difference) == 2:
         more = (MARKER, "awakening" if difference > 0 else "reaction")
@@ -148,12 +154,12 @@ def result_of(board: Board, name: str, difference: int) -> Result | None:
 
 
 def told(result: Result) -> str:
-    """A result of Polarization as a line has it: "awakening", "ally", "Fair"."""
+    """A result of Polarization for a line: "awakening", "ally", "Fair"."""
     kind, value = result
     return GOVERNANCE_NAMES[value] if kind == LEVEL else str(value)
 
 
-def _as_due(board: Board, option: Any, c: Context) -> Verdict:
+def _as_due(board: Board, option: Any, c: Context) -> TestResult:
     return None if option == c["due"] else {"brings": in_words(c["due"]), "said": in_words(option)}
 
 
@@ -172,7 +178,7 @@ POLARIZED = Requirement(
 
 
 def reckoned(board: Board, found: dict[str, int]) -> str:
-    """How many countries the census looked at, and in how many of them the markers differ enough."""
+    """Number of countries in the census, and of those with a result."""
     marked = [n for n in board.muslim if space(board, n).awakening or space(board, n).reaction]
     if not marked:
         return "No country has Awakening or Reaction markers."
@@ -184,7 +190,7 @@ def reckoned(board: Board, found: dict[str, int]) -> str:
 
 
 def weighed(board: Board, name: str, difference: int, result: Result | None) -> str:
-    """What the census has counted in a country, and what that brings."""
+    """Census of a country and its result, in words."""
     c = space(board, name)
     more = "Awakening" if difference > 0 else "Reaction"
     counted = f"{name}: {c.awakening} Awakening and {c.reaction} Reaction, {abs(difference)} more {more}"
@@ -200,13 +206,16 @@ def weighed(board: Board, name: str, difference: int, result: Result | None) -> 
 
 
 def _unchanged(play: Play, name: str, rule: str, why: str) -> None:
-    """Nothing that Polarization changes is different there, by another rule than its own."""
+    """Note that Polarization leaves a country unchanged, by another rule."""
     for field in (*changes.KINDS, "alignment", "governance"):
         play.table.not_due(field, name, None, rule, why)
 
 
 def polarize(play: Play) -> None:
-    """Polarization: a census first, then what it brings, Good and Islamist Rule last and together (11.1.7)."""
+    """Carry out Polarization after a census (11.1.7).
+
+    Good and Islamist Rule come last and together.
+    """
     b = play.board
     found = census(b)
     play.tell("Polarization", reckoned(b, found), rule="11.1.7")
@@ -244,7 +253,7 @@ def polarize(play: Play) -> None:
 
 
 def _said(play: Play, name: str, result: Result) -> Result:
-    """The result for a country as the line has it, by the markers if it says nothing."""
+    """The result for a country by the line, else by the markers."""
     c, due = space(play.board, name), told(result)
     said = play.ask(
         Field.POLARIZED,
@@ -262,7 +271,10 @@ def _said(play: Play, name: str, result: Result) -> Result:
 
 
 def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
-    """Carry out a result; False where it waits for the end, as Good and Islamist Rule do (11.1.7)."""
+    """Carry out a result, or return False to delay it (11.1.7).
+
+    Good and Islamist Rule wait for the end.
+    """
     if kind == MARKER:
         changes.place_marker(play, name, value, rule="11.1.7")
     elif kind == ALIGNMENT:
@@ -275,7 +287,7 @@ def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
 
 
 def _written(said: str) -> Result:
-    """The result that a line has for a country, right or not."""
+    """A written result for a country, right or wrong."""
     if said in changes.KINDS:
         return MARKER, said
     level = next((n for n, name in GOVERNANCE_NAMES.items() if name == said), 0)
@@ -283,7 +295,7 @@ def _written(said: str) -> Result:
 
 
 def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
-    """The result that a line has for a country to which Polarization brings none."""
+    """A written result for a country without one, or None."""
     b = play.board
     c = space(b, name)
     rule, why = (
@@ -306,9 +318,9 @@ def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
 
 
 def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:
-    """Turn several countries Good or to Islamist Rule at once, then carry out Convergence (11.1.7).
+    """Turn several countries at once, then carry out Convergence (11.1.7).
 
-    Where a record names the countries, their Convergences come in that order.
+    They turn Good or to Islamist Rule. The Convergences follow the order of the record, where it names the countries.
     """
     if not shifts:
         return

@@ -1,6 +1,6 @@
 """The printed matter of The Awakening.
 
-Two more countries, country mats with two sides, and its cards with their icons (11.3.3).
+It has two more countries, country mats with two sides, and its cards with their icons (11.3.3).
 """
 
 from __future__ import annotations
@@ -53,25 +53,31 @@ def _turned(data: CountryData, **printed: Any) -> CountryData:
 
 
 FIRST_DECK = _with_new(base.COUNTRIES)
-"""The map while the Campaign still goes by the rules of the base game."""
+"""The map of the Campaign under the rules of the base game."""
 COUNTRIES = {n: _turned(c, **_MAP["mats"].get(n, {})) for n, c in FIRST_DECK.items()}
 """The map with the country mats on their first sides."""
 OTHER_SIDE = {n: _turned(COUNTRIES[n], **printed) for n, printed in _MAP["other_side"].items()}
-"""What the other side of a mat prints; a Muslim country begins there with the Governance printed (11.3.3)."""
+"""The other side of each mat (11.3.3).
+
+A Muslim country begins there with the printed Governance.
+"""
 
 _ROWS: list[dict[str, Any]] = _read("cards.json")
 CARDS: dict[int, Card] = {r["number"]: Card(**{k: v for k, v in r.items() if k != "icons"}) for r in _ROWS}
 ICONS: dict[int, tuple[str, ...]] = {r["number"]: tuple(r["icons"]) for r in _ROWS}
-"""Symbols in the corner of a card: AS and CW (halves of the Arab Spring deck), CC (Caliphate), BC (not in a Caliphate)."""
+"""Symbols of cards: AS, CW, CC and BC.
+
+AS and CW are the halves of the Arab Spring deck, CC is Caliphate, BC is not in a Caliphate.
+"""
 TWICE = frozenset({c.mark for c in CARDS.values()} & {c.mark for c in base.CARDS.values()} - {None})
-"""Markers of one name in both decks; with both decks in play each has its own (Alternative History)."""
+"""Markers named alike in both decks, each its own (Alternative History)."""
 SECOND = {n: replace(c, mark=f"{c.mark} II") if c.mark in TWICE else c for n, c in CARDS.items()}
 """The same cards beside those of the base game."""
 BOTH_DECKS: dict[int, Card] = {**base.CARDS, **SECOND}
 
 OWN_COUNT = frozenset({"Advisors"})
-"""Markers of which a country may hold several, so that they are counted and not named."""
+"""Markers with several to a country, counted rather than named."""
 EMBARGOES = ("Trade Embargo", "Trade Embargo-Jihadist")
-"""The two sides of one marker: the first as the US lays it, the second as the Jihadist does (card 232)."""
+"""The two sides of one marker: the US first, then the Jihadist (card 232)."""
 MARKERS = tuple(sorted({c.mark for c in CARDS.values() if c.mark} - OWN_COUNT | set(EMBARGOES)))
 BOTH_MARKERS = tuple(sorted({*base.MARKERS, *({c.mark for c in SECOND.values() if c.mark} - OWN_COUNT), *EMBARGOES}))

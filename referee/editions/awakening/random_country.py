@@ -19,7 +19,7 @@ MUSLIM = {
     5: ("Sudan", "Gulf States", "Afghanistan"),
     6: ("Somalia", "Yemen", "Pakistan"),
 }
-"""By the tan die, then by the black die in pairs."""
+"""The table, by the tan die, then by black pairs."""
 SECOND = ("Central Asia", "Central Asia", "Iran", "Mali", "Nigeria", "Nigeria")
 SHIA_MIX = {
     **dict.fromkeys(range(3, 7), "Syria"),
@@ -33,7 +33,10 @@ SHIA_MIX = {
     14: "Lebanon",
     **dict.fromkeys(range(15, 19), "Afghanistan"),
 }
-"""By the sum of three dice; Iran counts while it is a Muslim country, Syria in its place else."""
+"""The table, by the sum of three dice.
+
+Iran counts while it is a Muslim country; else Syria is in its place.
+"""
 
 
 def muslim_of(dice: tuple[int, ...]) -> str:
@@ -42,7 +45,7 @@ def muslim_of(dice: tuple[int, ...]) -> str:
 
 
 def second_of(dice: tuple[int, ...]) -> str:
-    """The second table, for a tan 1 with a black 5 or 6 (11.3.9)."""
+    """The second table, for tan 1 with black 5 or 6 (11.3.9)."""
     return SECOND[dice[0] - 1]
 
 
@@ -53,10 +56,10 @@ def shia_mix_of(board: Board, dice: tuple[int, ...]) -> str:
 
 
 def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), due_by: str = "") -> str:
-    """Roll for a Muslim country; Iran and Nigeria while they are none are rolled again on their table (11.3.9).
+    """Roll for a Muslim country, with Iran and Nigeria rerolled while non-Muslim (11.3.9).
 
-    ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them will be made again.
-    ``due_by`` is the rule that calls for the first roll.
+    ``fits`` are the countries that qualify, if not all do: a roll that leads to none of them is repeated. ``due_by`` is
+    the rule that calls for the first roll.
     """
     b, fitting = play.board, tuple(fits)
 
@@ -101,7 +104,10 @@ ROLLED_AGAIN = Requirement(
 
 
 def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
-    """Roll for a Shia-Mix country, again and again until it is one that fits, or until a record stops (11.3.10)."""
+    """Roll for a Shia-Mix country until one fits (11.3.10).
+
+    It ends where a record has no further roll.
+    """
     b, fitting = play.board, tuple(fits)
     while True:
         name: str = play.roll(
@@ -122,6 +128,6 @@ def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
 
 
 def there_or_near(board: Board, name: str, fits: Iterable[str]) -> list[str]:
-    """The country that was rolled if it fits, else the Adjacent ones that do (11.3.9)."""
+    """The rolled country if it fits, else the Adjacent ones that do (11.3.9)."""
     fitting = list(fits)
     return [name] if name in fitting else [n for n in fitting if q.adjacent(board, name, n)]

@@ -1,8 +1,7 @@
 """Countries recently subject to an Event or to Operations (5.2.2).
 
-That is in this Action Phase and the one before. No rule says what makes a country subject to one. Those that it was
-aimed at certainly were; those that it only touched (where pieces came from, where its consequences reached) are kept
-apart, so that either reading can be allowed.
+That is in this Action Phase and the one before. No rule defines when a country is subject to one. The targets certainly
+are. The origins of pieces and the countries of consequences are kept apart, so that either reading can be allowed.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from referee.engine.law.ask import RollKind
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import Event, UsedFor
+from referee.engine.state.cause import Event, Usage
 from referee.engine.state.changes import on
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.script import Statement
@@ -21,21 +20,21 @@ from referee.engine.state.script import Statement
 if TYPE_CHECKING:
 
     class Remembering(Board):
-        """A board with the fields of this look-back, which its facts give it."""
+        """A board with the fields of this look-back, added by its facts."""
 
         targeted: tuple[tuple[int, str], ...]
         touched: tuple[tuple[int, str], ...]
 
 
 SOURCE = "5.2.2"
-"""The rule that says how far cards look back."""
+"""The rule for the time that cards look back."""
 SEEN = "cards seen since"
-"""The note of the first Action Phase of which every card is known, by its index."""
+"""Key of the first Action Phase with every card known, by index."""
 FIELDS = ("targeted", "touched")
 _MOVED = frozenset({Kind.TRAVEL, Kind.MOVE_TROOPS, Kind.REMOVE_CELL, Kind.CADRE, Kind.ADVISORS})
-"""Changes that an Operation also brings where pieces come from."""
+"""Changes of an Operation also at the origin of pieces."""
 _SPREADING = frozenset({"11.1.8", "11.3.8.1", "11.3.8.2", "11.3.8.3"})
-"""Rules by which something spreads to countries at which nobody aimed."""
+"""Rules of spreading to countries that were no target."""
 
 
 def _remembering(board: Board) -> Remembering:
@@ -46,17 +45,20 @@ def _remembering(board: Board) -> Remembering:
 
 
 def targeted(board: Board) -> set[str]:
-    """Countries at which a card was aimed in this Action Phase or the last one."""
+    """Targets of cards in this Action Phase or the last one."""
     return q.recent(board, _remembering(board).targeted)
 
 
 def touched(board: Board) -> set[str]:
-    """Countries that a card only touched in that time."""
+    """Countries touched by a card in that time, but no target."""
     return q.recent(board, _remembering(board).touched) - targeted(board)
 
 
 def all_seen(board: Board) -> bool:
-    """Whether every card of this Action Phase and the last one is known; a record may begin in the middle."""
+    """Whether every card of this Action Phase and the last is known.
+
+    A record may begin in the middle of one.
+    """
     since: int = board.recall(SEEN) or 0
     return since < board.phases
 
@@ -66,7 +68,10 @@ def all_seen(board: Board) -> bool:
 
 @on("set up", SOURCE)
 def _begin(play: Play, given: list[Statement]) -> None:
-    """A record begins with a position of its own: what was played before it is known only if it says so."""
+    """Mark earlier plays as unknown where a record begins with a position.
+
+    The position may state them.
+    """
     b = play.board
     told = any(s.field.startswith(FIELDS) for s in given)
     play.remember(SEEN, b.phases - 1 if told else b.phases + bool(b.played), rule="5.2.2")
@@ -74,7 +79,10 @@ def _begin(play: Play, given: list[Statement]) -> None:
 
 @on("card over", SOURCE)
 def _note(play: Play) -> None:
-    """Note the countries of a card after its play; only this phase and the last one are used."""
+    """Note the countries of a card after its play.
+
+    Only those of this phase and the last one matter.
+    """
     b = _remembering(play.board)
     aimed, others = _countries(play)
     writes = []
@@ -93,7 +101,7 @@ def _unread(play: Play) -> None:
 
 
 def _countries(play: Play) -> tuple[set[str], set[str]]:
-    """The countries that the cards of this line were aimed at, and others that they changed."""
+    """The targets of this line's cards, and other countries changed."""
     names = play.board.countries
     aimed = {n for n in play.aimed if n in names}
     aimed |= {r.address.subject for r in play.rolls if r.kind is not RollKind.CONVERGENCE} & names.keys()
@@ -110,7 +118,7 @@ def _countries(play: Play) -> tuple[set[str], set[str]]:
 
 
 def _direct(change: Change) -> bool:
-    """Whether a change is what an Event does, or what an Operation does in its target."""
+    """Whether a change is an Event's, or an Operation's in its target."""
     return (change.kind not in _MOVED and change.rule not in _SPREADING) or _by_event(change, Kind.REMOVE_CELL)
 
 
@@ -119,5 +127,5 @@ def _arrival(change: Change) -> bool:
 
 
 def _by_event(change: Change, kind: Kind) -> bool:
-    acting = next((c for c in reversed(change.cause) if isinstance(c, Event | UsedFor)), None)
+    acting = next((c for c in reversed(change.cause) if isinstance(c, Event | Usage)), None)
     return change.kind is kind and isinstance(acting, Event)

@@ -1,6 +1,6 @@
 """A recount of any board of The Awakening.
 
-What has to hold of the board is counted in the plainest way, from the pieces alone.
+Everything that must hold is counted in the plainest way, from the pieces alone.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SPARE = 3
 
 
 def problems(board: Board) -> Iterator[str]:
-    """What does not add up; nothing if all is well."""
+    """Yield errors of the board."""
     b = table(board)
     spaces = [space(b, name) for name in b.countries]
     yield from _supplies(b, spaces)
@@ -44,7 +44,7 @@ def problems(board: Board) -> Iterator[str]:
 
 
 def _supplies(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """Fifteen of each kind of piece, and the new Cells (11.2.9, 11.3.4, 11.3.7)."""
+    """Check fifteen of each kind of piece, and the new Cells (11.2.9, 11.3.4, 11.3.7)."""
     militia = b.militia_track + b.militia_unplaced + sum(c.militia for c in spaces)
     if militia != N_MILITIA or b.militia_track < 0:
         yield f"there are {militia} Militia, {b.militia_track} of them on the track"
@@ -61,7 +61,7 @@ def _supplies(b: Table, spaces: list[Space]) -> Iterator[str]:
 
 
 def _popular(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """Awakening and Reaction markers: as many as there are, and where they may lie (11.1.4, 11.2.9)."""
+    """Check the number and places of Awakening and Reaction markers (11.1.4, 11.2.9)."""
     for field in ("awakening", "reaction"):
         used = sum((getattr(c, field) + 1) // 2 for c in spaces)
         if used > N_POPULAR:
@@ -73,7 +73,7 @@ def _popular(b: Table, spaces: list[Space]) -> Iterator[str]:
 
 
 def _civil_war(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """Civil Wars and Militia are where they may be (11.2.2, 11.2.4)."""
+    """Check the places of Civil Wars and Militia (11.2.2, 11.2.4)."""
     for c in spaces:
         troubled = c.data.muslim and c.governance in (FAIR, POOR)
         if c.civil_war and (not troubled or c.regime_change):
@@ -85,7 +85,7 @@ def _civil_war(b: Table, spaces: list[Space]) -> Iterator[str]:
 
 
 def members(b: Table) -> set[str]:
-    """The Caliphate, found by adding neighbours until none is added any more (11.3.8.1)."""
+    """The Caliphate, found by adding neighbours to the end (11.3.8.1)."""
     able = {
         name
         for name in b.countries
@@ -101,7 +101,7 @@ def members(b: Table) -> set[str]:
 
 
 def _caliphate(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """One Capital in a country in turmoil, no Sleeper in the Caliphate, one Resource (11.3.8 to 11.3.8.3)."""
+    """Check one Capital in turmoil, without Sleepers, with one Resource (11.3.8 to 11.3.8.3)."""
     found = members(b)
     if b.capital:
         c = space(b, b.capital)
@@ -117,7 +117,7 @@ def _caliphate(b: Table, spaces: list[Space]) -> Iterator[str]:
 
 
 def _plots(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """Six numbered Plots, of which those that were turned over wait in their box; all WMD (11.3.1, 11.3.2)."""
+    """Check six numbered Plots, revealed ones in their box, and WMD (11.3.1, 11.3.2)."""
     lying = [t for c in spaces for t in c.plots] + list(b.resolved)
     if sorted(lying) != sorted(t.number for t in b.tokens):
         yield "the Plots on the map and in the Resolve Plots box are not those that are known"
@@ -138,7 +138,7 @@ def _plots(b: Table, spaces: list[Space]) -> Iterator[str]:
 
 
 def _mats(b: Table, spaces: list[Space]) -> Iterator[str]:
-    """The mats that turn over (11.3.3), and what a board keeps of the kinds of countries."""
+    """Check the two-sided mats (11.3.3), and cached kinds of countries."""
     muslim = tuple(n for n, c in b.countries.items() if c.data.kind in ("sunni", "shia_mix"))
     if b.muslim != muslim:
         yield f"the Muslim countries are not those that are counted: {sorted(set(b.muslim) ^ set(muslim))}"

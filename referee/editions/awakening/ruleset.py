@@ -49,11 +49,14 @@ CHAPTER_11: frozenset[Source] = frozenset(
         *("11.3.8", "11.3.8.2", "11.3.8.3", "11.3.12", "11.3.14", "option 1", "option 2"),
     }
 )
-"""The rules that act through the seams of the base game."""
+"""Chapter 11's sources at the seams of the base game."""
 LOOKS_BACK: frozenset[Source] = frozenset({recent.SOURCE})
-"""That the countries of the last cards are remembered."""
+"""Source of the memory of countries of the last cards."""
 OF_WMD: frozenset[Source] = frozenset({"11.3.1 WMD"})
-"""That WMD wait in Syria and Iran; so they do on a map whose rules are still those of the base game."""
+"""Source of the WMD in Syria and Iran.
+
+It also holds on a map under the rules of the base game.
+"""
 CHAPTERS = {**BASE.chapters, 11: "Popular action, Civil War, Caliphate", 0: "Optional rules"}
 TOLD = (*BASE.texts, "editions/awakening/data")
 _NO_WAR = ("11.2.5", "there is no Civil War in that country, so nothing is rolled or lost in Attrition")
@@ -66,18 +69,18 @@ NOT_DUE = {
     "capital": ("11.3.8", "a Caliphate is declared behind an Event that places three or more Cells in one country"),
     **dict.fromkeys(("US", "J", "us loss", "cell loss"), _NO_WAR),
 }
-"""What The Awakening says of dice and results that nothing called for."""
+"""Sentences on dice and results without a cause, for The Awakening."""
 FACTS = facts(PLACES)
 BOTH_FACTS = facts(BOTH_PLACES)
 
 
 def _markers(board: Board) -> None:
-    """No Caliphate yet, and the markers of optional rule 1 (11.3.8, option 1)."""
+    """Set up without a Caliphate, with the markers of option 1 (11.3.8, option 1)."""
     table(board).capital = ""
 
 
 def lay_out(board: Board) -> None:
-    """Two WMD in Syria, one in Iran, none in the first box (11.3.1)."""
+    """Lay out two WMD in Syria, one in Iran, none boxed (11.3.1)."""
     _markers(board)
     board.wmd_box = 0
     for name, n in WMD_HOMES.items():
@@ -85,14 +88,17 @@ def lay_out(board: Board) -> None:
 
 
 def lay_out_all(board: Board) -> None:
-    """All nine WMD of both games, six in their boxes and three in Syria and Iran (11.3.1)."""
+    """Lay out all nine WMD: six boxed, three on the map (11.3.1).
+
+    The three are in Syria and Iran.
+    """
     lay_out(board)
     board.wmd_box = 3
     table(board).spare_wmd = 3
 
 
 def _hint(requirement: str, board: Board | None, option: Any, context: Context) -> str:
-    """As in the base game, but where Militia alone Disrupt no Posture would help (11.2.4)."""
+    """Hint of the base game, without Posture where Militia Disrupt alone (11.2.4)."""
     where = context.get("where")
     if requirement == disrupt.NUMBER.id and board is not None and space(board, str(where)).militia:
         return ""

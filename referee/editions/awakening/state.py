@@ -1,7 +1,7 @@
 """The additional state of The Awakening.
 
-Civil War, the Caliphate and new Cells follow from it. The fields are given to a fresh board by the edition's facts;
-here they have their types and their questions.
+Civil War, the Caliphate and new Cells follow from it. The edition's facts give the fields to a fresh board; their types
+and queries are here.
 """
 
 from __future__ import annotations
@@ -25,34 +25,37 @@ if TYPE_CHECKING:
         civil_war: bool
         advisors: int
         wmd: int
-        """WMD markers that wait here and are not Available (11.3.1)."""
+        """WMD markers in this space that are not Available (11.3.1)."""
 
     class Table(Board):
         """A board with the fields of The Awakening."""
 
         militia_track: int
         militia_unplaced: int
-        """Militia that a stated track leaves out, and of which no line says where they are."""
+        """Militia neither on the stated track nor placed by a line."""
         off_map: int
         capital: str
         """The country with the Caliphate Capital, "" for none (11.3.8)."""
         resolved: tuple[int, ...]
         """Tokens in the Resolve Plots box (11.3.2)."""
         spare_wmd: int
-        """WMD markers of the expansion that are used beside the six of the base game."""
+        """WMD markers of the expansion in use, beside the base game's six."""
         struck: tuple[tuple[int, str], ...]
-        """Non-Muslim countries in which a Plot was resolved, each with its Action Phase; only the latest of them matter."""
+        """Non-Muslim countries with a resolved Plot, each with its Action Phase.
+
+        Only the latest of them matter.
+        """
         strong_horse_gone: bool
         zakat_gone: bool
-        """Whether a marker of optional rule 1 was turned in."""
+        """Whether a side has turned in its marker of optional rule 1."""
 
 
 N_MILITIA = 15
 N_POPULAR = 15
-"""Awakening markers, and as many Reaction markers, each with a side that counts two (11.2.9)."""
+"""Number of Awakening and of Reaction markers, with two-count sides (11.2.9)."""
 N_ADVISORS = 3
 WMD_HOMES = {"Syria": 2, "Iran": 1}
-"""Where WMD markers wait besides the Pakistani Arsenal, and how many (11.3.1)."""
+"""Spaces of WMD markers beside the Pakistani Arsenal, with their number (11.3.1)."""
 TRAINING_CAMPS = "Training Camps"
 
 
@@ -71,13 +74,13 @@ def table(board: Board) -> Table:
 
 @q.modifies("wmd stored", "11.3.1 WMD")
 def _waiting(board: Board, subject: str, value: int) -> int:
-    """WMD wait in Syria and Iran as well (11.3.1)."""
+    """Add the WMD in Syria and Iran (11.3.1)."""
     return value + sum([space(board, name).wmd for name in WMD_HOMES])
 
 
 @q.modifies("wmd in the game", "11.3.1 WMD")
 def _spare_ones(board: Board, subject: str, value: int) -> int:
-    """The Campaign uses up to three spare WMD (11.3.1)."""
+    """Add up to three spare WMD in the Campaign (11.3.1)."""
     return value + table(board).spare_wmd
 
 
@@ -85,23 +88,23 @@ def _spare_ones(board: Board, subject: str, value: int) -> int:
 
 
 def last_resolved(board: Board) -> int:
-    """The US Action Phase after which Plots were last resolved, or would have been (5.2.3)."""
+    """The US Action Phase before the last, possibly empty, resolution (5.2.3)."""
     return board.phases - (1 if board.side == "J" else 2)
 
 
 def struck_lately(board: Board) -> tuple[str, ...]:
-    """Non-Muslim countries in which a Plot was resolved then, each once."""
+    """Non-Muslim countries of that resolution, each once."""
     when = last_resolved(board)
     return tuple(dict.fromkeys(name for phase, name in table(board).struck if phase == when))
 
 
 def before_the_record(board: Board) -> bool:
-    """Whether that was before the record began, so that nobody knows what was resolved but for what its set-up says."""
+    """Whether that was before the record, and is unknown without its set-up."""
     return last_resolved(board) < 1 and board.recall(MIDWAY) is not None and not struck_lately(board)
 
 
 def counted(board: Board, name: str) -> bool:
-    """Whether the end of the turn looks at a country (11.1.7, 11.2.5)."""
+    """Whether the end of the turn counts a country (11.1.7, 11.2.5)."""
     found: bool = q.modified("counted at the end", board, name, True)
     return found
 
@@ -110,40 +113,43 @@ def counted(board: Board, name: str) -> bool:
 
 
 def may_lie(board: Board, name: str) -> bool:
-    """Whether Awakening and Reaction markers may lie there (11.1.4)."""
+    """Whether a country can have Awakening and Reaction markers (11.1.4)."""
     c = space(board, name)
     return c.data.muslim and not c.civil_war and c.governance not in (GOOD, ISLAMIST_RULE)
 
 
 def may_be_marked(board: Board, name: str) -> bool:
-    """Whether one more may be placed there now: 11.1.4, and what an event forbids for a while."""
+    """Whether one more may be placed now, by 11.1.4 and events."""
     free: bool = q.modified("markers may be placed", board, name, may_lie(board, name))
     return free
 
 
 def passed_over(board: Board, name: str) -> tuple[str, str] | None:
-    """Why Polarization and Attrition pass a country over: the rule and the reason; None where they do not."""
+    """The rule and reason against Polarization and Attrition, or None."""
     found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
     return found
 
 
 def closed(board: Board, name: str) -> tuple[str, str] | None:
-    """Why an event lets no marker be placed where 11.1.4 would: its rule and the reason; None where none does."""
+    """The rule and reason of an event against a marker, or None.
+
+    Without the event 11.1.4 would allow it.
+    """
     found: tuple[str, str] | None = q.modified("why no marker", board, name, None)
     return found
 
 
 def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[str, str]:
-    """The rule and the reason why none of these countries takes a marker.
+    """The rule and reason against a marker in all these countries.
 
-    It is an event's where 11.1.4 alone would let one be placed.
+    It is an event's where 11.1.4 alone would allow one.
     """
     by_event = (closed(board, n) for n in names if may_lie(board, n))
     return next((why for why in by_event if why is not None), ("11.1.4", otherwise))
 
 
 def markers_used(board: Board, field: str) -> int:
-    """Markers of one colour that are on the map, each used on the side that counts two where it can be (11.2.9)."""
+    """Markers of one colour on the map, counting twos where possible (11.2.9)."""
     return sum([(getattr(c, field) + 1) // 2 for c in board.countries.values()])
 
 
@@ -157,7 +163,7 @@ def may_have_militia(board: Board, name: str) -> bool:
 
 
 def no_troops_or_advisors(board: Board, name: str) -> bool:
-    """Whether nobody there makes Militia act as Troops do (11.2.4)."""
+    """Whether a country has neither Troops nor Advisors (11.2.4)."""
     return not q.troops(board, name) and not space(board, name).advisors
 
 
@@ -165,13 +171,19 @@ def no_troops_or_advisors(board: Board, name: str) -> bool:
 
 
 def in_turmoil(board: Board, name: str) -> bool:
-    """A Muslim country in Civil War, with a Regime Change or under Islamist Rule (11.3.8, 11.3.8.1)."""
+    """Whether a Muslim country is in turmoil (11.3.8, 11.3.8.1).
+
+    It is in Civil War, with a Regime Change or under Islamist Rule.
+    """
     c = space(board, name)
     return c.data.muslim and (c.civil_war or bool(c.regime_change) or c.governance == ISLAMIST_RULE)
 
 
 def caliphate(board: Board) -> frozenset[str]:
-    """The countries of the Caliphate: from the Capital over Adjacent countries in turmoil (11.3.8.1)."""
+    """Countries of the Caliphate, by adjacency from its Capital (11.3.8.1).
+
+    Each is in turmoil.
+    """
     capital = table(board).capital
     if not capital:
         return frozenset()
@@ -193,7 +205,10 @@ def in_caliphate(board: Board, name: str) -> bool:
 
 
 def camps(board: Board) -> int:
-    """How many Cells Training Camps add: three, five while its country is in the Caliphate, none without it (11.3.7)."""
+    """Number of Cells added by Training Camps (11.3.7).
+
+    It is three, or five while its country is in the Caliphate.
+    """
     for name, c in board.countries.items():
         if c.markers and TRAINING_CAMPS in c.markers:
             return 5 if in_caliphate(board, name) else 3
@@ -201,15 +216,21 @@ def camps(board: Board) -> int:
 
 
 def cells_in_countries(board: Board) -> int:
-    """Cell pieces on the map."""
+    """Number of Cell pieces on the map."""
     return sum([c.sleepers + c.actives for c in board.countries.values()])
 
 
 def cells_due(board: Board) -> int:
-    """Cells off the map, the new ones included: with more than 15 on the map only what Training Camps add (11.3.7)."""
+    """Cells off the map, the new ones included (11.3.7).
+
+    With more than 15 on the map they are only those of Training Camps.
+    """
     return max(0, N_CELLS + camps(board) - cells_in_countries(board) - board.cells_unplaced)
 
 
 def new_cells(board: Board) -> int:
-    """Cells next to the Ample box: the new ones, last placed and first returned (11.3.7)."""
+    """New Cells, next to the Ample box (11.3.7).
+
+    They are placed last and returned first.
+    """
     return min(board.cells_track, camps(board))

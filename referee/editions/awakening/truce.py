@@ -1,7 +1,7 @@
 """Truce (card 239): a country closed to both sides.
 
-Neither side's Operations and Events may touch it until the end of the turn. Plots there are resolved and the rules go
-on: neither is an Operation nor an Event. A side that pays for it ends the Truce before its time.
+Operations and Events of neither side may touch it until the end of the turn. Plots there are resolved and the rules go
+on: neither is an Operation nor an Event. A side that pays for it ends the Truce early.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from referee.editions.base.events.steps.places import WITHIN_REACH
 from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.law.requirement import Context, Requirement, TestResult, add, explain
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on
@@ -55,7 +55,7 @@ add(alert.PERMITTED, CARD, _plot, "that Plot is in a country under a Truce, whic
 
 @q.modifies("within reach of events", CARD)
 def _no_event(board: Board, subject: tuple[str, int], value: bool) -> bool:
-    """No event but the Truce itself changes anything there."""
+    """Whether an event may change anything there: only the Truce itself."""
     name, card = subject
     return value and (card == CARD or not closed(board, name))
 
@@ -71,7 +71,7 @@ explain(WITHIN_REACH, CARD, _target, "{option:is} under a Truce, so no event can
 
 @q.modifies("counted at the end", CARD)
 def _quiet(board: Board, name: str, value: bool) -> bool:
-    """Polarization and Attrition pass it over."""
+    """Whether Polarization and Attrition count it: not under the Truce."""
     return value and not closed(board, name)
 
 
@@ -83,14 +83,14 @@ def _why_quiet(board: Board, name: str, value: tuple[str, str] | None) -> tuple[
 
 @on("lapsed", CARD)
 def _over(play: Play) -> None:
-    """With the Lapsing Events its marker goes (5.2.6)."""
+    """Remove the marker with the Lapsing Events (5.2.6)."""
     play.remove_marker(TRUCE, rule="5.2.6")
 
 
 # -------------------------------------------------------------------- ending it before its time
 
 OPTION = "truce"
-"""How a line names the marker that a side takes off."""
+"""The marker's name in a line that removes it."""
 IN_FORCE = Requirement(
     "Truce: in force",
     "card 239",
@@ -101,16 +101,16 @@ IN_FORCE = Requirement(
 
 
 def price(board: Board) -> int:
-    """What it costs to end the Truce: the Resources of its country."""
+    """Price of ending the Truce: the Resources of its country."""
     return q.resources(board, country(board)) if country(board) else 0
 
 
 def purse(board: Board, side: str) -> int:
-    """From what a side pays: the US from Prestige, the Jihadist from Funding."""
+    """The price's source: Prestige for the US, Funding for the Jihadist."""
     return board.prestige if side == "US" else board.funding
 
 
-def _can_pay(board: Board, option: Any, c: Context) -> Verdict:
+def _can_pay(board: Board, option: Any, c: Context) -> TestResult:
     have, due = purse(board, c["player"]), price(board)
     if option != OPTION or have >= due:
         return None
@@ -127,7 +127,10 @@ CAN_PAY = Requirement(
 
 
 def end_early(play: Play, side: str) -> None:
-    """A side pays the Resources of the country and takes the marker off; the other side has no say in it."""
+    """Pay the Resources of the country and remove the marker.
+
+    The other side has no say.
+    """
     b = play.board
     due = price(b)
     if country(b) and purse(b, side) == due:

@@ -14,7 +14,7 @@ from referee.engine.state.journal import Kind
 
 
 def expenditures(play: Play) -> None:
-    """Funding falls, by one more with Fracking; Prestige where any country is under Islamist Rule (11.3.6)."""
+    """Lower Funding, also for Fracking, and Prestige for Islamist Rule (11.3.6)."""
     kept_off = any(play.moment("funding drops"))
     if not kept_off:
         play.funding(-1, rule="11.3.6")
@@ -29,7 +29,7 @@ def expenditures(play: Play) -> None:
 
 
 def plots_return(play: Play) -> None:
-    """The Plots of the Resolve Plots box are Available again (11.3.2, 11.3.6)."""
+    """Return the Plots of the Resolve Plots box to Available (11.3.2, 11.3.6)."""
     b = table(play.board)
     for token in b.resolved:
         worlds, tokens = hidden.forget(b, token)
@@ -46,11 +46,11 @@ def plots_return(play: Play) -> None:
 
 
 SEQUESTERED = 3
-"""Troops that stay off the map as long as Sequestration lasts (card 184)."""
+"""Troops held off the map by Sequestration (card 184)."""
 
 
 def off_map_troops(play: Play) -> None:
-    """Troops in the Off Map Box come back to the track, except for those of a Sequestration that goes on (11.3.4)."""
+    """Return Troops of the Off Map Box, except those of Sequestration (11.3.4)."""
     b = table(play.board)
     ends = _crisis(play)
     stay = min(b.off_map, SEQUESTERED) if q.has_marker(b, "Sequestration") and not ends else 0
@@ -72,13 +72,16 @@ def off_map_troops(play: Play) -> None:
 
 
 def _crisis(play: Play) -> bool:
-    """Whether a Muslim country of three Resources is under Islamist Rule: Sequestration ends with it (card 184)."""
+    """Whether a Muslim country of three Resources is under Islamist Rule.
+
+    It ends Sequestration (card 184).
+    """
     b = play.board
     return any(b[n].governance == ISLAMIST_RULE and b[n].data.resources == 3 for n in b.muslim)
 
 
 def attrition(play: Play) -> None:
-    """Attrition, right after Polarization (11.2.5)."""
+    """Resolve Attrition, after Polarization (11.2.5)."""
     civil_war.attrition(play)
 
 

@@ -15,21 +15,22 @@ from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Option, OptionKind
 
 DRAW = "draw"
-"""In the place of a winner: the game is over and nobody has won."""
+"""Instead of a winner: the game is over without one."""
 
 # -------------------------------------------------------------------- Assad Alone
 
 TURNS = 2
 """Turns that Assad Alone lasts."""
 NOT_PICKED = 76
-"""Cards that are neither among the 40 of the scenario nor removed by it."""
+"""Cards outside the 40 of the scenario and not removed by it."""
 OVERTIME = "overtime"
 
 
 def syria(play: Play) -> None:
-    """Assad Alone: Syria decides after two turns; in overtime it is Neutral then, and the other cards come in (3.1).
+    """Let Syria decide Assad Alone after two turns (3.1).
 
-    No hand is dealt before that: the game is over, or it takes the cards that were not picked to deal them.
+    In overtime Syria is Neutral, and the other cards come in. No hand is dealt before: the game is over, or the deal
+    needs those cards.
     """
     b = play.board
     c = b["Syria"]
@@ -47,7 +48,7 @@ def syria(play: Play) -> None:
 
 
 def overtime(play: Play) -> None:
-    """In overtime the Alignment of Syria decides at the end of any later turn (3.1)."""
+    """Let Syria's Alignment decide at the end of an overtime turn (3.1)."""
     b = play.board
     c = b["Syria"]
     if b.turn <= TURNS:
@@ -63,7 +64,7 @@ IN_OVERTIME = TurnStep("overtime", "3.1", overtime, "Overtime")
 
 
 def undecided(board: Board) -> tuple[str, str, str]:
-    """The cards of Assad Alone have run out before Syria decided the game (3.1)."""
+    """The result of Assad Alone when its cards run out too early (3.1)."""
     return DRAW, "3.1", "the cards have run out, and Syria has not decided the game"
 
 
@@ -71,12 +72,12 @@ def undecided(board: Board) -> tuple[str, str, str]:
 
 POINTS = "campaign-points"
 SCORED = "campaign points"
-"""The note of what each side has reached: side and condition."""
+"""Key of the note of conditions reached, by side."""
 
 
 @on("victory", POINTS)
 def _scored(play: Play, winner: str, rule: str, change: Change | None) -> bool:
-    """A game by points goes on: each way to win that a side reaches is a point, once (3.1)."""
+    """Score a condition once and go on, in a game by points (3.1)."""
     b = play.board
     if POINTS not in b.options or b.reshuffles >= b.decks:  # the last deck is spent: the game ends (5.3.1)
         return False
@@ -90,7 +91,7 @@ def _scored(play: Play, winner: str, rule: str, change: Change | None) -> bool:
 
 
 def by_points(board: Board) -> tuple[str, str, str]:
-    """More points win; at a tie Resources decide as ever (2.3, 3.1)."""
+    """The winner by points, and at a tie by Resources (2.3, 3.1)."""
     if POINTS not in board.options:
         return base.at_the_end(board)
     points = [side for side, _ in board.recall(SCORED) or ()]

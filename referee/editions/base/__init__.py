@@ -1,1 +1,1 @@
-"""The base game: chapters 2 to 8, its map, its cards and their events."""
+"""The base game: chapters 2 to 8, map, cards and events."""

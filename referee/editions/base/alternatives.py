@@ -2,7 +2,7 @@
 
 For each open question: the legal answers, their rolls, and the reasons against the others. Everything is found by
 playing the procedures at the options table and taking them back. Questions are answered one after the other, never as
-products: what a later question shows holds for the first answer to the earlier ones, unless it says otherwise.
+products: a later question holds for the first answer to the earlier ones, unless it says so.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from referee.editions.base.operations.reassess import reassess
 from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Address, Ask, Field, RollKind
 from referee.engine.law.forms import LEFT_OVER
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.question import Chance, Choice, Outlook, Question, of_another, target
+from referee.engine.law.question import Choice, Outlook, Question, RollChances, of_another, target
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.options import look
@@ -27,35 +27,38 @@ from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import Stage, UsedFor
+from referee.engine.state.cause import Stage, Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.watching import watching
 
 Procedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
-"""Questions that are shown answer by answer; the others belong to the answer that leads to them."""
+"""Questions shown answer by answer.
+
+The others belong to the answer that leads to them.
+"""
 MAX_STEPS = 40
 MOST_OF_A_TURN = 200
-"""Most questions and rolls of an end of turn that are looked at."""
+"""Most questions and rolls of an end of turn to show."""
 _END_OF_TURN = {"5.2.5": "5.2.5 to 5.2.9"}
-"""The paragraphs that the end of a turn goes by, where they are more than the one it begins with."""
+"""Paragraphs of the end of a turn, beyond its first."""
 
 
 # -------------------------------------------------------------------- the position
 
 
 def alternatives(play: Play, card: int = 0) -> Alternatives:
-    """Everything that the side to act could do with ``card``, or with a card of each value."""
+    """Every possible use of ``card``, or of a card of each value."""
     events.load_all()
     b = play.board
     if b.recall(scenario_choices.DUE) is not None:
-        chosen = _use(play, "set-up", "Choices of the set-up", _line(Line("choices")))
+        chosen = _use(play, "set-up", "Choices of the set-up", _line(LineHead("choices")))
         return Alternatives("J", "set-up", {0: [chosen]})
     notes = advance(play)
     if b.winner:
         return Alternatives(b.winner, "over", {}, 0, notes)
     if b.stage == "plots":
-        resolve = _use(play, "resolve", "Resolve a Plot", _line(Line("resolve", plots=1)))
+        resolve = _use(play, "resolve", "Resolve a Plot", _line(LineHead("resolve", plots=1)))
         return Alternatives("J", "plots", {0: [resolve, *_at_any_time(play)]}, 0, notes)
     if b.stage == "end":
         return Alternatives("J", "end", {0: [_end_of_turn(play), *_at_any_time(play)]}, 0, notes)
@@ -72,17 +75,20 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     return found
 
 
-def _line(line: Line) -> Procedure:
+def _line(line: LineHead) -> Procedure:
     """The procedure of a line."""
     return lambda p: p.board.rules.procedures[line.kind](p, line)
 
 
 def advance(play: Play) -> list[str]:
-    """Let come what comes by itself before the next play: an end of the turn that asks nothing, phases without cards."""
+    """Play forward to the next play, and return the lines.
+
+    These are phases without cards, and an end of the turn that asks nothing.
+    """
     b = play.board
     notes = []
     automatic = Play(b, play.journal, ProbeTable([]), (Stage.END_OF_TURN,))
-    end = _line(Line("end"))
+    end = _line(LineHead("end"))
     for _ in range(6):
         if b.winner or b.stage in ("plots", "over"):
             break
@@ -118,12 +124,12 @@ def _hints(b: Board) -> list[str]:
 
 
 def _events_in_hand(play: Play) -> list[str]:
-    """For the cards of the hand that are known: whether their events could be played."""
+    """Sentences on the events of known cards in the hand."""
     b = play.board
     known = [n for n in ((b.cards_j if b.side == "J" else b.cards_us) or ()) if n in b.cards]
     notes = []
     for n in known:
-        out = look(play, _line(Line("card", b.side, (n,))), {})
+        out = look(play, _line(LineHead("card", b.side, (n,))), {})
         asked = out.question if out.roll is None else None
         failures = _refusals(asked).get("event", ()) if asked is not None else out.failures
         told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
@@ -134,7 +140,7 @@ def _events_in_hand(play: Play) -> list[str]:
 
 
 def _refusals(question: Question) -> dict[Any, tuple[Failure, ...]]:
-    """What speaks against the answers that are refused."""
+    """Failures against the refused answers."""
     return {c.value: c.failures for c in question.refused or ()}
 
 
@@ -147,7 +153,7 @@ def _operations(side: str) -> tuple[str, ...]:
 
 def _operation(play: Play, side: str, name: str, value: int) -> Use:
     def carry_out(p: Play) -> None:
-        with p.segment("op", side=side, cause=UsedFor(name), rule=card_uses.RULE_OF_USE.get(name, "6.3.1")):
+        with p.segment("op", side=side, cause=Usage(name), rule=card_uses.RULE_OF_USE.get(name, "6.3.1")):
             operation(name)(p, Terms(value))
 
     use = _use(play, name, TITLES[name], carry_out)
@@ -156,9 +162,9 @@ def _operation(play: Play, side: str, name: str, value: int) -> Use:
 
 
 def _without_comers(b: Board, use: Use) -> Use:
-    """A Recruit while no Cell is Available: its rolls can be made, but have no chance of anything (8.2.1)."""
+    """A Recruit without Available Cells, its rolls without a chance (8.2.1)."""
 
-    def others(rolls: list[Chance]) -> list[Chance]:
+    def others(rolls: list[RollChances]) -> list[RollChances]:
         for c in rolls:
             c.then = [(outcome, others(rest)) for outcome, rest in c.then]
         return [c for c in rolls if c.kind != "recruit"]
@@ -184,7 +190,7 @@ def _without_target(play: Play, side: str, value: int) -> list[Use]:
 
 
 def _without_card(play: Play) -> list[Use]:
-    """What needs no card of a value: the last US card, Cadres."""
+    """Uses without a card of a value: the last US card, Cadres."""
     b = play.board
     found = []
     if b.side == "US" and b.hand_us in (1, None):
@@ -196,25 +202,28 @@ def _without_card(play: Play) -> list[Use]:
         title = "Hold or discard the last card" if b.hand_us == 1 else "Hold or discard, if it is the last card"
         found.append(Use("hold", title, tuple(held[:1])))
     if b.side == "J" and any(c.cadre for c in b.countries.values()):
-        cadres = _use(play, "remove-cadre", "Remove a Cadre", _line(Line("cadre")))
+        cadres = _use(play, "remove-cadre", "Remove a Cadre", _line(LineHead("cadre")))
         found.append(cadres)
     return found + _at_any_time(play)
 
 
 def _at_any_time(play: Play) -> list[Use]:
-    """What a side may do in anybody's phase without a card, as far as it is possible at all."""
+    """Possible uses of a side without a card, in any phase."""
     rules = play.board.rules
     sides = [(kind, side) for kind in rules.any_time for side in ("J", "US")]
-    uses = [_use(play, kind, f"{rules.titles[kind]} ({SIDE_NAMES[s]})", _line(Line(kind, s))) for kind, s in sides]
+    uses = [_use(play, kind, f"{rules.titles[kind]} ({SIDE_NAMES[s]})", _line(LineHead(kind, s))) for kind, s in sides]
     return [use for use in uses if use.possible]
 
 
 def _end_of_turn(play: Play) -> Use:
-    """The end of the turn: each roll, and each choice as it comes where the earlier ones and the dice fall as first."""
+    """The end of the turn: each roll and each choice.
+
+    Each choice comes where the earlier ones and the dice fall as first.
+    """
     use = Use("end", "End of the turn")
-    for out in _Way(play, _line(Line("end"))).stops(MOST_OF_A_TURN):
+    for out in _Way(play, _line(LineHead("end"))).stops(MOST_OF_A_TURN):
         if out.roll is not None:
-            use.rolls.append(Chance.of(out.roll))
+            use.rolls.append(RollChances.of(out.roll))
         elif out.question is None:
             use.failures = out.failures
         elif len(out.question.choices) > 1:
@@ -225,7 +234,7 @@ def _end_of_turn(play: Play) -> Use:
 
 def _with_card(play: Play, side: str, card: int) -> list[Use]:
     """Every use of one card."""
-    procedure = _line(Line("card", side, (card,)))
+    procedure = _line(LineHead("card", side, (card,)))
     first = look(play, procedure, {})
     if first.question is None or first.roll is not None:
         return [Use("card", f"card {play.board.cards[card].name}", first.failures)]
@@ -258,7 +267,7 @@ class _Way:
         self.answers: dict[Address, Any] = dict(answers or {})
         self.dice: list[tuple[int, ...]] = []
         self.rolled = 0
-        """How many rolls come before the question that is shown: they are those of others."""
+        """Number of rolls before the question shown: those of others."""
 
     def but(self, answers: Mapping[Address, Any], *dice: tuple[int, ...]) -> _Way:
         """The same procedure with further answers and dice."""
@@ -273,7 +282,10 @@ class _Way:
         return made
 
     def stops(self, most: int = MAX_STEPS) -> Iterator[Outlook]:
-        """Each question and roll to the end; it goes on with the first dice and the first legal answer."""
+        """Each question and roll to the end.
+
+        It goes on with the first dice and the first legal answer.
+        """
         for _ in range(most):
             out = look(self.play, self.procedure, self.answers, self.dice)
             yield out
@@ -292,18 +304,21 @@ class _Trail:
     Later questions get their first legal answer.
     """
 
-    rolls: list[Chance] = field(default_factory=list)
+    rolls: list[RollChances] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
     barred: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
 
     def add_rolls(self, came: list[Roll], about: Any, *, asked: bool) -> None:
-        """Note picks of what it is about, and results that need no dice."""
-        self.rolls += [Chance.of(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
-        self.rolls += [Chance.of(r) for r in came if r.automatic and (not asked or r.subject == about)]
+        """Note picks of its subject, and results without dice."""
+        self.rolls += [RollChances.of(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
+        self.rolls += [RollChances.of(r) for r in came if r.automatic and (not asked or r.subject == about)]
 
     def note(self, question: Question) -> None:
-        """Note a question on the way, with its legal answers and why yes is none of them."""
+        """Note a question on the way, with its legal answers.
+
+        The reasons against yes are noted as well.
+        """
         assert question.field is not None
         self.details.append((question.field, question.legal))
         if True in (refused := _refusals(question)):
@@ -311,10 +326,10 @@ class _Trail:
 
 
 def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | None = None) -> _Trail:
-    """Follow a procedure to its end and note what is asked and rolled on the way.
+    """Follow a procedure to its end, noting questions and rolls.
 
-    Only what is rolled for ``about``, an answer to ``ask``, is noted: no roll of another target, and after another
-    question that is shown by itself nothing else.
+    Only rolls for ``about``, an answer to ``ask``, are noted: no roll of another target, and nothing after another
+    question with a display of its own.
     """
     trail = _Trail()
     shown = way.rolled
@@ -324,7 +339,7 @@ def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | Non
         if (roll := out.roll) is not None:
             shown += 1
             if _own(roll, ask, about) and (not asked or roll.subject == about):
-                chance = Chance.of(roll)
+                chance = RollChances.of(roll)
                 trail.rolls.append(chance)
                 if roll.kind == RollKind.TEST:
                     for case in roll.cases():
@@ -348,7 +363,7 @@ def _own(roll: Roll, ask: Ask | None, about: Any) -> bool:
 
 
 def _nothing(question: Question) -> tuple[Failure, ...]:
-    """Why a later question leaves no answer: what speaks against the first one."""
+    """Failures behind a later question without answers, by the first one."""
     failures = next((c.failures for c in question.refused or ()), ())
     if failures and question.field in TARGETS:
         return tuple(
@@ -384,7 +399,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
             break  # what comes now is another round of it, or the event that it triggers
         if not use.questions:
             first = [r for r in out.rolls if r.address.segment == segment and r.kind != RollKind.PICK]
-            use.rolls = [Chance.of(r) for r in first]
+            use.rolls = [RollChances.of(r) for r in first]
         seen.add(question.field)
         asked = _ask(way, question, before)
         use.questions.append(asked)
@@ -397,7 +412,10 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
 
 
 def _next_target(way: _Way, use: Use, seen: set[Field | None]) -> Outlook:
-    """Answer what leads to the next question that is shown answer by answer; dice on the way fall as they like."""
+    """Answer up to the next question shown answer by answer.
+
+    Dice on the way fall as they like.
+    """
     for out in way.stops():
         question = out.question
         if question is None or question.roll is not None:
@@ -448,7 +466,10 @@ def _ask(way: _Way, question: Question, before: _Before | None) -> Question:
 def _able(
     views: Iterable[_View], address: Address, option: Any
 ) -> tuple[list[tuple[_View, _Trail]], tuple[Failure, ...]]:
-    """The views of a question from which an answer leads to an end, the first one alone unless it Travels; or why not."""
+    """Views of a question with a way to an end after ``option``.
+
+    Only the first one is given, unless it Travels. The second value has the failures where there is none.
+    """
     able: list[tuple[_View, _Trail]] = []
     failures: tuple[Failure, ...] = ()
     for v in views:
@@ -478,7 +499,7 @@ class _Before:
 class _View:
     """A question after one answer to the question before it.
 
-    It has the way there; None if it is not asked then.
+    It has the way there, or None if it is not asked then.
     """
 
     origin: Any
@@ -487,7 +508,7 @@ class _View:
 
 
 def _again(way: _Way, question: Question) -> Question | None:
-    """The same question on another way, which ends there; None if it is not asked."""
+    """The same question at the end of another way, or None."""
     for out in way.stops():
         found = out.question
         if found is not None and found.roll is None and found.address == question.address:
@@ -497,12 +518,15 @@ def _again(way: _Way, question: Question) -> Question | None:
 
 
 def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
-    """Travel: from which origins the rolls are others; the main ones are those with dice that most origins share."""
+    """Set the origins of Travel with other rolls.
+
+    The main ones are those with the dice of most origins.
+    """
     with_dice = [t.rolls for _, t in able if any(c.diced for c in t.rolls)]
     if with_dice:
         choice.rolls = max(with_dice, key=with_dice.count)
         choice.by_origin = [(v.origin, t.rolls) for v, t in able if t.rolls != choice.rolls]
 
 
-def _travels(rolls: Iterable[Chance]) -> bool:
+def _travels(rolls: Iterable[RollChances]) -> bool:
     return any(c.kind == RollKind.TRAVEL or any(_travels(rest) for _, rest in c.then) for c in rolls)

@@ -1,6 +1,6 @@
 """Card play (chapter 6): cards, their triggered events and Reserves.
 
-What a card may be used for is in ``card_uses``, where it goes in ``put_away``.
+The uses of a card are in ``card_uses``, its place afterwards in ``put_away``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from referee.engine.law.play import UNKNOWN, DeadEnd, Play
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.words import agree
 
 AFTER, FIRST = "after", "first"
@@ -42,20 +42,20 @@ class Rest(NamedTuple):
     """
 
     rule: str
-    """The rule by which it keeps what it does not need."""
+    """The rule by which it keeps unspent Reserves."""
     then: Callable[[Play, str, int, int], None]
-    """What it does behind an Operation, given its card's value and what the Operation took."""
+    """Action after an Operation, by the card's value and the Operation's cost."""
     reserves: bool = True
-    """Whether it has Reserves to spend at all."""
+    """Whether the side has Reserves to spend."""
 
 
 # -------------------------------------------------------------------- the play of a card
 
 
 def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = False, *, extra: bool = False) -> None:
-    """Play one card, or the two of a Reassessment (6.1, 7.6.2). Card 0 is one that was not named.
+    """Play one card, or the two of a Reassessment (6.1, 7.6.2).
 
-    ``extra`` is a further card that an event lets a side play.
+    Card 0 is an unnamed one. ``extra`` is a further card that an event lets a side play.
     """
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
@@ -88,7 +88,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         elif use in USUAL:
             operations(play, side, cards, use, reserves, happened, extra=extra)
         else:
-            with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
+            with play.segment("op", cause=Usage(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
                 play.moment("operation begins", side, cards, use)
                 if (carry_out := further_uses(play.board, side, cards).get(use)) is not None:
@@ -98,7 +98,10 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
 
 
 def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra: bool, before: bool) -> str:
-    """What a card is used for (5.2.2.1); ``before`` where its event has come by itself, and the rest is due."""
+    """The use of a card (5.2.2.1).
+
+    ``before`` says that its event has come already, and the rest is due.
+    """
     board = play.board
     card = cards[0] if cards else 0
     known = board.cards.get(card)
@@ -125,7 +128,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
 
 
 def _as_event(play: Play, side: str, card: int, happened: set[int]) -> None:
-    """A card is played for its event (6.2)."""
+    """Play a card for its event (6.2)."""
     if card in play.board.cards:
         happen(play, card, side)
         happened.add(card)
@@ -134,7 +137,10 @@ def _as_event(play: Play, side: str, card: int, happened: set[int]) -> None:
 
 
 def _as_discard(play: Play, side: str, card: int) -> None:
-    """The US discards its last card (5.2.4): only US Election acts on that (6.3.2.3)."""
+    """Discard the last US card (5.2.4).
+
+    Only US Election acts on that (6.3.2.3).
+    """
     known = play.board.cards.get(card)
     if known is None:
         return
@@ -155,7 +161,10 @@ def _card_over(play: Play, side: str, cards: tuple[int, ...], use: str, happened
 
 
 def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
-    """The rule by which the event of a card comes by itself, before the card is used for Operations; "" if none does."""
+    """The rule by which a card's event precedes its use, or "".
+
+    The use is for Operations.
+    """
     if len(cards) != 1 or cards[0] not in play.board.cards:
         return ""
     rule: str = q.modified("event before the use", play.board, (side, cards[0]), "")
@@ -163,7 +172,7 @@ def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
 
 
 def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
-    """Carry out the event that precedes the use of its card; report a record that denies it."""
+    """Carry out the event before its card's use, reporting a denial."""
     said = play.table.mentioned(card)
     name = play.board.cards[card].name
     if said is False:
@@ -178,14 +187,17 @@ def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
 
 
 def _due_use(play: Play) -> str:
-    """What a flowchart has the card used for, where one has just said so; "" for none."""
+    """The use set by a flowchart just before, or ""."""
     said = (f for f in reversed(play.trails) if f.address.field == Field.USE and f.guidance.due)
     last = next(said, None)
     return str(last.guidance.due[0]) if last is not None else ""
 
 
 def _operations_left_out(play: Play, card: int, rule: str) -> None:
-    """Report a line with the event of a card and without the Operations after it, which are not carried out."""
+    """Report a line with the event but without its Operations.
+
+    They are not carried out.
+    """
     known, titles = play.board.cards.get(card), play.board.rules.titles
     due = _due_use(play)
     name, n = (known.name, known.ops) if known is not None else ("the card", 3)
@@ -204,13 +216,13 @@ def _leave_hand(play: Play, side: str, cards: tuple[int, ...]) -> None:
 
 
 WAYS_OF_AN_EVENT = 20
-"""Most ways of a triggered event in which it is tried whether it makes an Operation possible that is not so by itself."""
+"""Most ways tried of a triggered event that enables an Operation."""
 
 
 def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: bool, *, extra: bool = False) -> bool:
-    """Whether a use of a card can be carried out to its end, with some choice of targets and of order.
+    """Whether some choices carry a use of a card to its end.
 
-    An Operation that is possible by itself is possible with what it triggers: that can come behind it (6.3.2.1).
+    An Operation that is possible without its event is possible with it: the event can come afterwards (6.3.2.1).
     """
     card = cards[0] if cards else 0
 
@@ -228,6 +240,8 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
         return play.possible(event)
     if play.possible(partial(operation_of, alone=True)):
         return True
+    if not _with_events(play.board, side, cards, set()):
+        return False  # nothing differs
     return play.possible(partial(operation_of, alone=False), WAYS_OF_AN_EVENT)
 
 
@@ -239,15 +253,18 @@ def card_value(play: Play, cards: tuple[int, ...], extra: int) -> int:
 
 
 class Trigger(NamedTuple):
-    """The event of a card that Operations trigger, or would but for something (6.3.2)."""
+    """The event of a card used for Operations (6.3.2).
+
+    It is triggered, or kept from it by a rule.
+    """
 
     card: int
     rule: str = ""
-    """The rule by which it does not happen; "" where it does."""
+    """The rule against it; "" where it happens."""
     why: str = ""
-    """Why it does not happen."""
+    """The reason against it."""
     spared: bool = False
-    """Whether that is for the first Plot of the turn (8.5.3)."""
+    """Whether the first Plot of the turn spares it (8.5.3)."""
 
 
 class Due(NamedTuple):
@@ -257,18 +274,18 @@ class Due(NamedTuple):
     order: str
     """:data:`FIRST` or :data:`AFTER` the Operation (6.3.2.1)."""
     playable: bool
-    """Whether it was due on the board that the Operation began with."""
+    """Whether it was due on the board before the Operation."""
 
 
 def triggers(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> list[Trigger]:
-    """What becomes of the events of cards that are used for Operations: those of the other side, and US Election."""
+    """Triggered events of cards used for Operations.
+
+    They are those of the other side, and US Election.
+    """
     board = play.board
     first = first_plot(board, side, use)
     found = []
-    for n in cards:
-        card = board.cards.get(n)
-        if card is None or n in happened or not (card.auto or card.side not in (None, side)):
-            continue
+    for n in _with_events(board, side, cards, happened):
         if first and _spared(play, n):
             found.append(Trigger(n, "8.5.3", "the first Plot card of the turn triggers no event", spared=True))
         else:
@@ -276,8 +293,16 @@ def triggers(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
     return found
 
 
+def _with_events(board: Board, side: str, cards: tuple[int, ...], happened: set[int]) -> list[int]:
+    """Cards with an event that the use for an Operation may trigger."""
+    known = board.cards
+    return [
+        n for n in cards if n in known and n not in happened and (known[n].auto or known[n].side not in (None, side))
+    ]
+
+
 def _spared(play: Play, n: int) -> bool:
-    """Whether the first Plot card of the turn keeps its event from happening (8.5.3)."""
+    """Whether the first Plot card of the turn spares its event (8.5.3)."""
     board = play.board
     spared = board.cards[n].side == "US" and bool(q.modified("first Plot spares", board, n, True))
     if board.cards[n].auto:
@@ -297,7 +322,10 @@ def operations(
     extra: bool = False,
     alone: bool = False,
 ) -> None:
-    """An Operation with what it triggers, in the order that its player chose (6.3.1, 6.3.2); ``alone`` without that."""
+    """Carry out an Operation with its triggered events (6.3.1, 6.3.2).
+
+    Its player chooses the order. ``alone`` leaves the events out.
+    """
     board = play.board
     rest: Rest | None = q.modified("operations that are left over", board, side, None)
     reserves = reserves or (rest is not None and rest.reserves)
@@ -312,7 +340,7 @@ def operations(
     if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
         raise DeadEnd
     going_on = not board.winner
-    with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
         play.moment("operation begins", side, cards, use)
         _carry_out(play, side, cards, use, value, rest, reserves=reserves)
@@ -326,7 +354,7 @@ def operations(
 
 
 def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None, *, reserves: bool) -> int:
-    """The value of a card with the Reserves that are added to it, and spent (6.3.3.1)."""
+    """The value of a card with added Reserves, which are spent (6.3.3.1)."""
     board = play.board
     added = board.reserves(side) if reserves else 0
     value = card_value(play, cards, 0 if use == "reserves" and rest is not None else added)
@@ -336,7 +364,7 @@ def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest |
 
 
 def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) -> None:
-    """Note what of the cards is not triggered, with its rule."""
+    """Note the events not triggered, with their rules."""
     spared = len([t for t in found if t.spared])
     known = len([n for n in cards if n in play.board.cards])
     play.cited += ["8.5.3"] * spared + ["6.3.2.3"] * (known - len(found) + spared)
@@ -344,7 +372,7 @@ def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) 
 
 
 def _due(play: Play, card: int, side: str) -> Due:
-    """When a triggered event happens: before the Operation or after it, as its player chooses (6.3.2.1)."""
+    """Order of a triggered event, as its player chooses (6.3.2.1)."""
     order, due = AFTER, events.due(play.board, card, side)
     if may_happen(play, card, side):
         order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1", due=due)
@@ -354,7 +382,10 @@ def _due(play: Play, card: int, side: str) -> Due:
 def _carry_out(
     play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: Rest | None, *, reserves: bool
 ) -> None:
-    """Carry out one Operation of a value; what it takes beyond its card comes out of the Reserves."""
+    """Carry out one Operation of a value.
+
+    Its cost beyond the card comes out of the Reserves.
+    """
     board = play.board
     if use == "reassess":
         reassess(play, cards, reserves)
@@ -374,7 +405,7 @@ def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, r
 
 
 def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:
-    """Refuse an event that a record has with Operations which do not trigger it."""
+    """Refuse a recorded event that the Operations do not trigger."""
     if n not in play.board.cards or n in happened or (of is not None and not of.rule) or not play.table.mentioned(n):
         return
     name = play.board.cards[n].name
@@ -391,9 +422,9 @@ def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened:
 
 
 def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:
-    """The rule by which the event on a card is not triggered by ``side``, and why; None if it is.
+    """The rule and reason against an event triggered by ``side``, or None.
 
-    What is in force may say so of the card alone, or of the side that uses it.
+    A source in force may name the card alone, or the side that uses it.
     """
     if q.modified("trigger ignored", board, card, False):
         return "6.2.2", "the event that was played first ignores it"

@@ -10,7 +10,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPE
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.law.play import UNKNOWN, Play
-from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, Verdict
+from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES, Card
@@ -35,19 +35,19 @@ RULE_OF_USE = {
     "end": "5.2.5",
 }
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
-"""The uses that the rules themselves give to cards."""
+"""The uses of cards by the rules."""
 Further = Callable[[Play, str, tuple[int, ...]], None]
-"""What a further use does with the cards of a side."""
+"""Action of a further use, by side and cards."""
 
 
 def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
-    """Uses of these cards that something in force adds to those of the rules (6.2.2)."""
+    """Uses of these cards added by sources in force (6.2.2)."""
     found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
     return found
 
 
 def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
-    """Every use that a card of this side could be put to, in shape."""
+    """Every use of a card of this side, by shape."""
     further = further_uses(board, side, cards)
     if len(cards) == 2:
         return ["reassess", *further]
@@ -71,7 +71,7 @@ FURTHER_USE = Requirement(
 )
 
 
-def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
+def _nothing_left(board: Board, option: Any, c: Context) -> TestResult:
     left = LEFT_OVER.get(option)
     if left is None or option in further_uses(board, c["player"], c["cards"]):
         return None
@@ -116,7 +116,7 @@ JIHADIST_OPERATION = Requirement(
     shows=lambda b, o, c: {"use": TITLES[o]} if o in JIHADIST_OPERATIONS else None,
 )
 OPERATION_OF = {"US": US_OPERATION, "J": JIHADIST_OPERATION}
-"""What is required of an Operation of a side."""
+"""Requirements of an Operation, by side and use."""
 JIHADIST_DISCARD = Requirement(
     "use: no discard by the Jihadist",
     "5.2.2.1",
@@ -126,7 +126,7 @@ JIHADIST_DISCARD = Requirement(
 )
 
 
-def _associated(board: Board, option: Any, c: Context) -> Verdict:
+def _associated(board: Board, option: Any, c: Context) -> TestResult:
     card: Card | None = board.cards.get(c["card"])
     if option != "event" or card is None or card.side in (None, c["player"]):
         return None
@@ -150,7 +150,7 @@ ELECTION_NOT_ALONE = Requirement(
 )
 
 
-def _playable(board: Board, option: Any, c: Context) -> Verdict:
+def _playable(board: Board, option: Any, c: Context) -> TestResult:
     if option != "event" or c["card"] not in board.cards:
         return None
     found = events.refusals(board, c["card"], c["player"], c.get("first", True))
@@ -158,7 +158,7 @@ def _playable(board: Board, option: Any, c: Context) -> Verdict:
     return _refusal(board, c["card"], conditions[0]) if conditions else None
 
 
-def _blocked(board: Board, option: Any, c: Context) -> Verdict:
+def _blocked(board: Board, option: Any, c: Context) -> TestResult:
     if option != "event" or c["card"] not in board.cards:
         return None
     found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule != "6.2.6"]
@@ -166,12 +166,15 @@ def _blocked(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _refusal(board: Board, card: int, why: Failure) -> Facts:
-    """The facts of an event that cannot be played: its card says so."""
+    """Facts of a condition against an event, quoted from its card."""
     return {"reason": why.message, "card": board.cards[card].name, "cite": why.rule, "sources": (card,)}
 
 
 def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:
-    """The conditions of an event (6.2.6), each with a sentence of its own."""
+    """Facts of the conditions of an event (6.2.6).
+
+    Each has a sentence of its own.
+    """
     if c["card"] not in board.cards:
         return None
     found = [r for r in events.conditions(c["card"], c["player"]) if r.rule == "6.2.6"]
@@ -179,7 +182,7 @@ def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:
 
 
 def _not_blocked(board: Board, option: Any, c: Context) -> Facts | None:
-    """What could block an event (6.2.8); None if nothing can."""
+    """Facts of possible blocks of an event (6.2.8), or None."""
     known = c["card"] in board.cards
     found = [r for r in events.conditions(c["card"], c["player"]) if known and r.rule != "6.2.6"]
     return {"side": c["player"], PARTS: found} if found else None
@@ -210,7 +213,7 @@ RESERVES_VALUE = Requirement(
 )
 
 
-def _last(board: Board, option: Any, c: Context) -> Verdict:
+def _last(board: Board, option: Any, c: Context) -> TestResult:
     have = board.hand_us
     if option not in ("discard", "hold") or have is None or have == 1:
         return None
@@ -274,10 +277,13 @@ USE = {
     for two in (False, True)
     for reserves in (False, True)
 }
-"""What is required of the use of a card: by its player, whether there are two of them, and whether Reserves are added."""
+"""Requirements of the use of a card.
+
+They are by its player, by one card or two, and with or without Reserves.
+"""
 
 
-def _too_few(have: int | None, c: Context) -> Verdict:
+def _too_few(have: int | None, c: Context) -> TestResult:
     if have is None or have >= max(len(c["cards"]), 1):
         return None
     return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {plural(have, 'card')}"}

@@ -91,26 +91,26 @@ RULE_OF_CLAIM: dict[tuple[str, str], str] = {
     ("end", "discards"): "5.2.6",
     ("end", "turn"): "5.2.1",
 }
-"""The rule that would have changed a thing, by use and field, for a claim about something that did not change."""
+"""Rules of changes that did not happen, by use and field."""
 
 SUPPLY = "4.6.3"
-"""The rule that nothing can be placed that is not on its track."""
+"""Rules that limit pieces to those on their track."""
 ENDS = {"prestige": range(1, 13), "funding": range(1, 10)}
-"""Values of tracks; a claim beyond them overlooks where they end (4.7)."""
+"""Ends of tracks, for claims beyond them (4.7)."""
 _TROOPS_AND_PRESTIGE = ("troops", "troops track", "prestige", "regime change")
 TOUCHED = {
     "regime-change": ("7.3.4", (*_TROOPS_AND_PRESTIGE, "governance", "alignment", "sleepers", "actives")),
     "withdraw": ("7.3.5", (*_TROOPS_AND_PRESTIGE, "aid", "besieged")),
 }
-"""What else an Operation touches, and its rule; of other things it says nothing."""
+"""Further fields touched by an Operation, each with its rule."""
 _MOVES_PRESTIGE = {"woi": RollKind.POSTURE, "resolve": RollKind.PRESTIGE}
-"""By which roll of a use Prestige moves; the others leave it alone."""
+"""The roll of each use that moves Prestige; others never do."""
 _OF_A_FALL = frozenset({"funding", "prestige", "regime change", "arsenal", "available", "troops"})
-"""What a Jihad changes only by a fall to Islamist Rule."""
+"""Fields changed by a Jihad only at a fall to Islamist Rule."""
 
 
 def claimed(c: Claim) -> str:
-    """Claims whose rule depends on what was claimed."""
+    """The rule of a claim, where it depends on the claimed value."""
     s, use, b = c.statement, c.use, c.play.board
     if s.field == "wins":
         return b.victory_rule or ("2.1.1" if s.value == "US" else "2.1.2")
@@ -136,19 +136,22 @@ def _of_war_of_ideas(c: Claim) -> str:
 
 
 def _cells_without_track(c: Claim) -> str:
-    """The rule of Cells that were claimed although none is left on the track; of an event the card decides."""
+    """The rule of claimed Cells without any on the track.
+
+    For an event the card decides.
+    """
     return SUPPLY if _beyond_the_track(c) and not c.card else ""
 
 
 def _beyond_the_track(c: Claim) -> bool:
-    """Whether a claim has more Cells come to a country than the track could give."""
+    """Whether a claim brings more Cells than the track has."""
     s, b = c.statement, c.play.board
     of_cells = s.field in ("cells", "sleepers") and s.subject and not b.cells_track
     return bool(of_cells and s.value > max(c.before(), statements.actual(b, s)))
 
 
 def missed(c: Claim) -> str:
-    """The rule of the change that did not come, "" where the use says nothing of such a thing."""
+    """The rule of a missing change; "" where the use has none."""
     field = c.statement.field
     if c.use == "jihad" and field == "aid" and _major(c.segment):
         return "8.4.2"
@@ -159,8 +162,8 @@ def missed(c: Claim) -> str:
 def open_to_dice(segment: Segment, field: str, rolls: Sequence[Roll]) -> bool:
     """Whether other dice could have changed a thing.
 
-    A War of Ideas moves Prestige by its Posture roll only (7.2.3), a Plot by the Prestige roll in the US only (8.5.6);
-    Funding, Prestige and whatever else a fall to Islamist Rule changes takes a Major Jihad (8.4.4).
+    A War of Ideas moves Prestige by its Posture roll only (7.2.3), a Plot by the Prestige roll in the US only (8.5.6).
+    Funding, Prestige and everything else at a fall to Islamist Rule need a Major Jihad (8.4.4).
     """
     if field == "prestige" and (kind := _MOVES_PRESTIGE.get(segment.use)):
         where = {c for i in segment.items for c in i.countries()}
@@ -176,7 +179,7 @@ def beyond(c: Claim) -> bool:
 
 
 def beside(wrong: list[Claim]) -> list[str]:
-    """Further rules that the wrong claims of one segment overlook."""
+    """Further rules overlooked by the wrong claims of one segment."""
     found = [SUPPLY] if any(map(_beyond_the_track, wrong)) else []
     if any(c.use == "resolve" and c.statement.field == "wins" and c.statement.value == "J" for c in wrong):
         found.append("8.5.6-victory")
@@ -194,7 +197,7 @@ def _major(segment: Segment | None) -> bool:
 
 @cache
 def reasons() -> Mapping[str, str]:
-    """Why a result is as it is, by rule; a record without a wrong claim needs none of it."""
+    """Reasons for results, by rule, loaded at the first wrong claim."""
     import tomllib
 
     place = Path(__file__).parent / "data" / "reasons.toml"
@@ -202,13 +205,13 @@ def reasons() -> Mapping[str, str]:
 
 
 def event_in_short(told: tuple[str, ...], card: int) -> str:
-    """What the event of a card does, in our words; "" while nobody has written it."""
+    """An event in our words; "" while it has none."""
     return next((found for folder in told if (found := _summaries(folder).get(card))), "")
 
 
 @cache
 def _summaries(folder: str) -> Mapping[int, str]:
-    """What each event of an edition does, by its cards; a record without a wrong claim needs none of it."""
+    """Summaries of an edition's events, by card, loaded at need."""
     import tomllib
 
     place = PACKAGE / folder / "events"
@@ -218,14 +221,14 @@ def _summaries(folder: str) -> Mapping[int, str]:
 
 
 def title_of(rule: str) -> str:
-    """The title of a rule, "" for what is no rule of the book."""
+    """The title of a rule, "" for none of the book's."""
     chapter = rule.partition(".")[0]
     return _titles(chapter).get(rule, "") if chapter.isdecimal() else ""
 
 
 @cache
 def _titles(chapter: str) -> Mapping[str, str]:
-    """The titles of the rules of a chapter; a record without a wrong claim needs none of them."""
+    """Titles of a chapter's rules, loaded at need."""
     import tomllib
 
     place = PACKAGE / "rules" / f"chapter{chapter}.toml"

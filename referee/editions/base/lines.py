@@ -1,7 +1,7 @@
 """One procedure for each kind of line.
 
 The kinds are a card play, a standing line, an end of turn, and a deal. Checking, self-play, options and prompt all play
-these; none of them knows how a line was written.
+these; none of them knows the spelling of a line.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from referee.editions.base import card_uses, events, owed_plots, plots, scenario
 from referee.editions.base.triggered import happen, owner
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.line import Line, Procedure
+from referee.engine.law.line import LineHead, Procedure
 from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
-from referee.engine.law.requirement import Context, Open, Requirement, Verdict
+from referee.engine.law.requirement import Context, OpenResult, Requirement, TestResult
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
@@ -28,7 +28,7 @@ from referee.engine.state.words import the_side
 # -------------------------------------------------------------------- cards
 
 
-def card(play: Play, line: Line) -> None:
+def card(play: Play, line: LineHead) -> None:
     """Play a card, which may end the phase (5.2.2)."""
     if line.event:
         _unnamed_event(play, line)
@@ -48,8 +48,8 @@ UNSTATED = {
 }
 
 
-def unread(play: Play, line: Line) -> None:
-    """A card play of which only the card is known: it is spent, and whatever else was done is not."""
+def unread(play: Play, line: LineHead) -> None:
+    """Spend the card of an unreadable play, without its other effects."""
     if line.unsure:
         turn.perhaps_played(play, line.side, line.cards)
         play.moment("card unread")
@@ -64,8 +64,8 @@ def unread(play: Play, line: Line) -> None:
     turn.after_cards(play, line.side, len(line.cards))
 
 
-def _unnamed_event(play: Play, line: Line) -> None:
-    """The event of a card that nobody named: a card is spent, and the event is carried out.
+def _unnamed_event(play: Play, line: LineHead) -> None:
+    """Carry out the event of an unnamed card, which is spent.
 
     With ``operations`` it is the event of the other side, and the card is used for one.
     """
@@ -115,7 +115,7 @@ HOLDS_LAST = Requirement(
 )
 
 
-def hold(play: Play, line: Line) -> None:
+def hold(play: Play, line: LineHead) -> None:
     """The US holds its last card, which the line may name (5.2.4)."""
     turn.begin(play, line.side)
     if not play.require(HOLDS_LAST, option="hold", player=line.side):
@@ -138,7 +138,10 @@ PLOTS_BY_JIHADIST = Requirement(
 
 
 def _us_phase_over(play: Play) -> None:
-    """The US is done if it has played both cards, holds its last one, or may have no more (5.2.2, 5.2.4)."""
+    """Whether the US phase is over (5.2.2, 5.2.4).
+
+    It has played both cards, holds its last one, or may have no more.
+    """
     b = play.board
     if b.played < 2 and b.hand_us == 1:
         turn.last_card_held(play)
@@ -147,10 +150,10 @@ def _us_phase_over(play: Play) -> None:
         turn.end_phase(play)
 
 
-def resolve(play: Play, line: Line) -> None:
-    """Unblocked Plots are resolved: all of them, or as many as the line says (5.2.3).
+def resolve(play: Play, line: LineHead) -> None:
+    """Resolve unblocked Plots, all or those of the line (5.2.3).
 
-    Those that were owed at the end of an earlier phase were told there: to resolve them now is no further mistake.
+    Those owed from an earlier phase were reported there: to resolve them now is no further mistake.
     """
     b = play.board
     owing = b.stage != "plots" and owed_plots.any_left(b)
@@ -164,7 +167,7 @@ def resolve(play: Play, line: Line) -> None:
             play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
     i, early = 0, False
     while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
-        with play.segment("plot", side="J", cause=UsedFor("resolve"), rule="8.5.6"):
+        with play.segment("plot", side="J", cause=Usage("resolve"), rule="8.5.6"):
             turn.still_going(play)
             early = not plots.resolve(play, i, owing=owing) or early
         i += 1
@@ -184,12 +187,12 @@ CADRE_THERE = Requirement(
 )
 
 
-def remove_cadre(play: Play, line: Line) -> None:
-    """The Jihadist takes Cadres off (4.8.4)."""
+def remove_cadre(play: Play, line: LineHead) -> None:
+    """Remove Cadres by choice of the Jihadist (4.8.4)."""
     b = play.board
     if b.winner:
         turn.begin(play, b.side)
-    with play.segment("op", side="J", cause=UsedFor("remove-cadre"), rule="4.8.4"):
+    with play.segment("op", side="J", cause=Usage("remove-cadre"), rule="4.8.4"):
         play.require(CADRES_OF_JIHADIST, turn.JIHADIST_PHASE, player=line.side)
         for i in play.items(Field.WHERE, lambda: _cadres(b), CADRE_THERE, purpose=Purpose.REMOVE_CADRE, rule="4.8.4"):
             where = play.ask(
@@ -213,7 +216,7 @@ def _cadres(b: Board) -> list[str]:
 # -------------------------------------------------------------------- the end of a turn, the deal
 
 
-def end(play: Play, line: Line) -> None:
+def end(play: Play, line: LineHead) -> None:
     """End the turn, and report what was still owed (5.2.1, 5.2.5 to 5.2.9)."""
     if play.board.winner:
         turn.begin(play, play.board.side)
@@ -226,14 +229,17 @@ def _count(option: Any) -> int:
     return option if isinstance(option, int) else len(option)
 
 
-def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
+def _by_the_tracks(board: Board, option: Any, c: Context) -> TestResult:
     return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
 
 
-def _at_its_level(board: Board, option: Any, c: Context) -> Verdict:
-    """As many cards as the level of the track calls for, at the moment of the deal."""
+def _at_its_level(board: Board, option: Any, c: Context) -> TestResult:
+    """Verdict on the number of cards at the track's level.
+
+    It is the level at the moment of the deal.
+    """
     found = _by_the_tracks(board, option, c)
-    if found is None or isinstance(found, Open):
+    if found is None or isinstance(found, OpenResult):
         return found
     level = q.hand_level(c["player"], c["due"])
     rule = turn.deal_rule(board, c["player"])
@@ -247,11 +253,11 @@ DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
 )
 TOLD = "deal told"
-"""The sides whose deal of a turn a record has told, with the turn."""
+"""Key of the note of sides with a recorded deal, by turn."""
 
 
 def _told(board: Board) -> tuple[str, ...]:
-    """The sides whose deal of this turn is in the record."""
+    """Sides with a recorded deal this turn."""
     turn_number, sides = board.recall(TOLD) or (0, ())
     return sides if turn_number == board.turn else ()
 
@@ -265,11 +271,14 @@ ONE_DEAL = Requirement(
 
 
 def _named(option: Any) -> tuple[int, ...]:
-    """The cards of an answer, 0 for one that was not named; none of them if only their number was given."""
+    """Cards of an answer, 0 for an unnamed one.
+
+    An answer that is only a number has none.
+    """
     return () if isinstance(option, int) else tuple(0 if n == UNKNOWN else n for n in option)
 
 
-def deal(play: Play, line: Line) -> None:
+def deal(play: Play, line: LineHead) -> None:
     """Deal the cards of the turn, by number or by name (5.2.8)."""
     b = play.board
     if b.winner:
@@ -295,8 +304,11 @@ def deal(play: Play, line: Line) -> None:
             _name(play, side, _named(dealt))
 
 
-def draw(play: Play, line: Line) -> None:
-    """Draw cards, by number or by name (5.3.1). One line answers a draw once."""
+def draw(play: Play, line: LineHead) -> None:
+    """Draw cards, by number or by name (5.3.1).
+
+    One line answers a draw once.
+    """
     b = play.board
     if b.winner and not any(b.recall(f"drawn {side}") for side in ("J", "US")):
         turn.begin(play, b.side)
@@ -318,9 +330,9 @@ def draw(play: Play, line: Line) -> None:
 
 
 def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: int, *requirements: Requirement) -> Any:
-    """How many cards came into a hand, or which: as the table says.
+    """The cards or their number for a hand, by the table.
 
-    ``due`` is how many are due, and how many a line has told already.
+    ``due`` is the number due, and the number that a line has given already.
     """
     return play.ask(
         field,
@@ -336,7 +348,7 @@ def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: i
 
 
 def _name(play: Play, side: str, named: tuple[int, ...]) -> None:
-    """Cards that came into a hand get their names."""
+    """Name the cards that came into a hand."""
     if not any(named):
         return
     play.require(hand_rules.ONCE, hand_rules.NOT_ELSEWHERE, hand_rules.FROM_THE_DECK, cards=named, player=side, at=side)
@@ -351,21 +363,21 @@ NOTHING_TO_TURN_IN = Requirement(
 )
 
 
-def turn_in(play: Play, line: Line) -> None:
-    """A marker is turned in that no rule of this game knows (3.1)."""
-    with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="3.1"):
+def turn_in(play: Play, line: LineHead) -> None:
+    """Reject a marker turned in where no rule has it (3.1)."""
+    with play.segment("op", side=line.side, cause=Usage("turn-in"), rule="3.1"):
         play.require(NOTHING_TO_TURN_IN)
 
 
-def choices(play: Play, line: Line) -> None:
-    """What the scenario leaves to the players (3.2)."""
+def choices(play: Play, line: LineHead) -> None:
+    """Make the choices that the scenario leaves to the players (3.2)."""
     scenario_choices.choose(play, line.side)
 
 
 def _set_up(procedure: Procedure) -> Procedure:
-    """Wrap the procedure of a line after the set-up: first report choices still owed (3.2)."""
+    """Wrap a line's procedure to report owed set-up choices first (3.2)."""
 
-    def run(play: Play, line: Line) -> None:
+    def run(play: Play, line: LineHead) -> None:
         scenario_choices.missing(play)
         procedure(play, line)
 

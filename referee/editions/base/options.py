@@ -45,6 +45,6 @@ def chosen(board: Board, name: str) -> bool:
 
 
 def note_reading(play: Play, name: str) -> None:
-    """Say that this action hinges on a reading that stays in doubt."""
+    """Note that this action depends on a reading in doubt."""
     option = play.board.rules.options[name]
     play.table.remark("note", option.rule, option.in_doubt(name, switched=chosen(play.board, name)), (), name)

@@ -1,4 +1,4 @@
-"""Owed Plots that are still on the map (5.2.3).
+"""Owed Plots still on the map (5.2.3).
 
 A record resolves, blocks or shows them later.
 """
@@ -19,7 +19,7 @@ LAID_AGAIN = "owed Plots laid again"
 class Owed(NamedTuple):
     """A removed Plot that should have been resolved.
 
-    It is kept as it was on the map.
+    It keeps its state on the map.
     """
 
     country: str
@@ -28,11 +28,14 @@ class Owed(NamedTuple):
     tagged: bool
     """Whether Backlash (card 1) had tagged it."""
     kept: bool = False
-    """Whether its marker waits in a box beside the map, and is not Available."""
+    """Whether its marker waits in a box beside the map, not Available."""
 
 
 def put_away(play: Play) -> None:
-    """Take every Plot off the map; a later line may show that one is still there."""
+    """Take every Plot off the map.
+
+    A later line may show that one is still there.
+    """
     b = play.board
     tokens = {t.number: t for t in b.tokens}
     gone = [
@@ -48,13 +51,13 @@ def put_away(play: Play) -> None:
 
 
 def waiting(b: Board) -> list[Owed]:
-    """Plots that were put away in this turn or the one before."""
+    """Plots put away in this turn or the one before."""
     turn, gone = b.recall(PUT_AWAY) or (0, ())
     return list(gone) if turn and b.turn - turn <= 1 else []
 
 
 def late(b: Board) -> set[int]:
-    """The markers on the map that were owed before."""
+    """Markers on the map that were owed before."""
     laid = b.recall(LAID_AGAIN) or ()
     return {t.number for t in b.tokens if t in laid}
 
@@ -65,7 +68,10 @@ def any_left(b: Board) -> bool:
 
 
 def lay_again(play: Play, name: str) -> None:
-    """Put the owed Plots of a country back, before those that came later; not if their markers are used again."""
+    """Return the owed Plots of a country, in their old places.
+
+    They come before later ones, unless their markers are in use again.
+    """
     b = play.board
     back = [owed for owed in waiting(b) if owed.country == name]
     if not back:
@@ -88,14 +94,14 @@ def _any(b: Board) -> str:
 
 
 def named(play: Play, plot: Any) -> None:
-    """A line names a Plot: if too few lie there, those that were owed do."""
+    """Return owed Plots where a line names more than are there."""
     name, k = (plot, 1) if isinstance(plot, str) else plot
     if name in play.board.countries and k > len(play[name].plots):
         lay_again(play, name)
 
 
 def shown(play: Play, s: Statement) -> None:
-    """A checkpoint shows more Plots in a country than lie there: those that were owed still do."""
+    """Return owed Plots where a checkpoint shows more than are there."""
     if s.field != "plots" or s.subject not in play.board.countries:
         return
     n = s.value if isinstance(s.value, int) else len(s.value)

@@ -1,4 +1,4 @@
-"""Unblocked Plots are resolved (5.2.3, 8.5.6)."""
+"""Resolution of unblocked Plots (5.2.3, 8.5.6)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ NUMBER = {"1": 1, "2": 2, "3": 3, "W": 3}
 
 
 def resolve(play: Play, item: int, *, owing: bool = False) -> bool:
-    """Resolve one Plot: reveal it and carry out its effects in the book's order (8.5.6).
+    """Resolve one Plot: reveal it and carry out its effects (8.5.6).
 
-    With ``owing`` it is one of those that should have been resolved before, if there is any; False if it is not.
+    The effects come in the book's order. With ``owing`` it is one of those that should have been resolved before; False
+    if there is none.
     """
     from referee.engine.state import hidden
 
@@ -55,7 +56,7 @@ def resolve(play: Play, item: int, *, owing: bool = False) -> bool:
 
 
 def effects(play: Play, name: str, token: int, value: str) -> None:
-    """The effects of one revealed Plot, in the order of the book (8.5.6)."""
+    """Carry out the effects of a revealed Plot, in the book's order (8.5.6)."""
     if value == "W" and name == US:
         play.remove_plot(name, token, value, rule="8.5.6-marker")
         play.declare("J", "8.5.6-victory", "a WMD Plot is resolved in the United States")
@@ -71,7 +72,7 @@ def effects(play: Play, name: str, token: int, value: str) -> None:
 
 
 def funding(play: Play, name: str, token: int, value: str) -> None:
-    """Funding rises with the kind of country and its Governance (8.5.6)."""
+    """Raise Funding by the kind of country and its Governance (8.5.6)."""
     country = play[name]
     if name == US or (country.data.non_muslim and value == "W"):
         play.set_funding(9, rule="8.5.6-funding")
@@ -85,7 +86,7 @@ def funding(play: Play, name: str, token: int, value: str) -> None:
 
 
 def posture(play: Play, name: str, value: str) -> None:
-    """Posture of the country and of two more in the Schengen area (8.5.6)."""
+    """Set the Posture of the country and of two Schengen countries (8.5.6)."""
     if name == "Israel":
         play.table.not_due("posture", name, 0, "4.3.3", "Israel is always Hard")
     else:
@@ -131,7 +132,10 @@ ANOTHER = Requirement(
 
 
 def prestige(play: Play, name: str, value: str) -> None:
-    """Troops in the target cost Prestige; a Plot in the United States makes a Prestige roll (8.5.6)."""
+    """Lower Prestige for Troops in the target, or roll for it (8.5.6).
+
+    The roll is that of a Plot in the United States.
+    """
     if q.troops_at_risk(play.board, name):
         if value == "W":
             play.set_prestige(1, rule="8.5.6-prestige")
@@ -142,7 +146,10 @@ def prestige(play: Play, name: str, value: str) -> None:
 
 
 def governance(play: Play, name: str, value: str) -> None:
-    """Dice equal to the Plot number against the Governance; successes take Aid and worsen it, to Poor at most (8.5.6)."""
+    """Roll the Plot number of dice against the Governance (8.5.6).
+
+    Successes take Aid and worsen it, to Poor at most.
+    """
     country = play[name]
     n = NUMBER[value]
     if q.islamist(play.board, name):

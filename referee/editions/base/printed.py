@@ -1,4 +1,4 @@
-"""What the base game prints: its map, its cards, its event markers."""
+"""Printed matter of the base game: map, cards and event markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a card goes that was played or discarded (5.2.2, 6.2.7, 6.2.9, 4.7.7.2)."""
+"""Places of played and discarded cards (5.2.2, 6.2.7, 6.2.9, 4.7.7.2)."""
 
 from __future__ import annotations
 
@@ -9,23 +9,32 @@ from referee.engine.state.board import Board
 
 
 def first_plot(board: Board, side: str, use: str) -> bool:
-    """Whether a card that is used now is the first Plot card of the turn (8.5.3)."""
+    """Whether a card used now is the first Plot of the turn (8.5.3)."""
     first = use == "plot" and side == "J" and board.first_plot is None
     return first and bool(q.modified("first plot", board, side, True))
 
 
 INSTEAD = "where a card goes"
-"""The note of a card that its own event sends elsewhere than where a card of its kind goes, and where to."""
+"""Key of the note of a card's place by its own event.
+
+The place differs from the usual one.
+"""
 TO_DISCARDS, TO_HAND = "discards", "hand"
 
 
 def goes_to(play: Play, card: int, where: str) -> None:
-    """The event of ``card`` says where the card goes: :data:`TO_DISCARDS`, or :data:`TO_HAND` of the side that decides."""
+    """Let the event of ``card`` decide the card's place.
+
+    It is :data:`TO_DISCARDS`, or :data:`TO_HAND` of the side that decides.
+    """
     play.remember(INSTEAD, (card, where, play.side), rule=f"card {card}")
 
 
 def _sent(play: Play, card: int, happened: set[int]) -> bool:
-    """Put a card where its own event has sent it, if it has; an event that was not due sends it nowhere."""
+    """Put a card in its own event's chosen place, if any.
+
+    An event that was not due chooses none.
+    """
     number, where, side = play.board.recall(INSTEAD) or (0, "", "")
     if not card or number != card:
         return False
@@ -40,7 +49,10 @@ def _sent(play: Play, card: int, happened: set[int]) -> bool:
 
 
 def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """Where the cards of a play go (5.2.2, 6.2.7, 6.2.9, 4.7.7.2), unless an event has said it of its own card."""
+    """Put the cards of a play in their places (5.2.2, 6.2.7, 6.2.9, 4.7.7.2).
+
+    An event may have chosen that of its own card.
+    """
     for n in cards or (0,):
         card = play.board.cards.get(n)
         if _sent(play, n, happened):
@@ -63,7 +75,10 @@ def put_away(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
 
 
 def discard(play: Play, side: str, card: int, *, rule: str = "5.3.2", by: str = "") -> None:
-    """A card leaves a hand for the discard pile; only US Election acts on a discard (6.3.2.3)."""
+    """Discard a card of a hand (6.3.2.3).
+
+    Only US Election acts on a discard.
+    """
     play.hand_loses(side, card, rule=rule)
     if card:
         play.take_card(card, "discards", rule=rule)

@@ -10,19 +10,22 @@ from typing import Any
 
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Failure, Requirement, Verdict
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult
 from referee.engine.state.board import US, Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 
 DUE = "set-up choices"
-"""The note on the board that choices are still owed, with their kind."""
+"""Key of the note of choices still owed, with their kind."""
 OPEN = "set-up choices open"
-"""The note that choices may be made: a set-up block changed the scenario, and may have stated them already."""
+"""Key of the note that choices may be made.
+
+A set-up block changed the scenario, and may have stated them already.
+"""
 PLACES = 3
-"""Cells that the Jihadist places in Anaconda."""
+"""Number of Cells placed by the Jihadist in Anaconda."""
 
 
-def _owed(board: Board, option: Any, c: Context) -> Verdict:
+def _owed(board: Board, option: Any, c: Context) -> TestResult:
     kind = board.recall(DUE)
     return {"what": KINDS[kind][1]} if kind is not None else None
 
@@ -75,7 +78,10 @@ ONE_REROLL = Requirement(
 
 
 def place_three(play: Play) -> None:
-    """Anaconda: one Sleeper in each of three countries, then a Test of each that is unmarked."""
+    """Place a Sleeper in three countries, then test them (Anaconda).
+
+    The Tests are those of unmarked countries.
+    """
     named: list[str] = []
     asked = (NOT_US, DIFFERENT, THREE)
     for i in play.items(
@@ -91,7 +97,10 @@ def place_three(play: Play) -> None:
 
 
 def schengen_rolls(play: Play) -> None:
-    """Mission Accomplished?: Posture of each Schengen country; between two players one of them is rolled again."""
+    """Roll the Posture of Schengen countries (Mission Accomplished?).
+
+    Between two players one of them is rolled again.
+    """
     named: list[str] = []
     results: dict[str, str] = {}
     asked = (IN_SCHENGEN, DIFFERENT)
@@ -129,30 +138,39 @@ KINDS: dict[str, tuple[Callable[[Play], None], str]] = {
         "“J set-up Scandinavia [3], …, reroll Spain [2]”",
     ),
 }
-"""The kinds of choices that a scenario's file may name: the procedure, and what is owed, in words."""
+"""Procedures of choices, by their kind in a scenario's file.
+
+Each has the owed choices in words.
+"""
 
 
 def owe(play: Play, kind: str, changed: bool = False) -> None:
-    """Note that a scenario begins with choices; where a set-up block changed it they may be there already."""
+    """Note that a scenario begins with choices.
+
+    Where a set-up block changed it they may be made already.
+    """
     if kind not in KINDS:
         raise ValueError(f"a scenario has choices of the kind {kind!r}; known are {', '.join(KINDS)}")
     play.remember(OPEN if changed else DUE, kind, rule="3.2")
 
 
 def choose(play: Play, side: str = "J") -> None:
-    """Make the choices that are due."""
+    """Make the due choices."""
     if not play.require(EXPECTED):
         return
     kind = play.board.recall(DUE) or play.board.recall(OPEN)
     play.remember(DUE, None, rule="3.2")
     play.remember(OPEN, None, rule="3.2")
-    with play.segment("op", side="J", cause=UsedFor("set-up choices"), rule="3.2"):
+    with play.segment("op", side="J", cause=Usage("set-up choices"), rule="3.2"):
         play.require(JIHADIST, player=side)
         KINDS[kind][0](play)
 
 
 def missing(play: Play) -> None:
-    """A play comes while choices are still owed: reported once, and the game goes on without them."""
+    """Report once that a play comes before owed choices.
+
+    The game goes on without them.
+    """
     failure = MADE.failure(play.board, None, {})
     if isinstance(failure, Failure):
         play.remember(DUE, None, rule="3.2")

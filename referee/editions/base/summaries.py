@@ -1,7 +1,7 @@
 """Differences between the players' rules summaries and the rulebook.
 
 A summary has one page. Many tables play from a players' operations guide or overview. Where a play that the rulebook
-refuses would be right by such a summary, the finding says so and what the rulebook says instead.
+refuses would be right by such a summary, the finding says so, and adds the rulebook's text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _always(board: Board, option: Any, c: Context) -> bool:
 
 
 def _five_times(board: Board, option: Any, c: Context) -> bool:
-    """Troops that reach five times the Cells, though not five more than them."""
+    """Whether Troops are five times, but not five more than, the Cells."""
     where = c.get("origin", option)
     if where not in board.countries:
         return False
@@ -71,7 +71,7 @@ INSTEAD: dict[str, tuple[When, str]] = {
         "the US is Soft: a Withdraw with a card of value 3 takes out any number of Troops (7.3.5)",
     ),
 }
-"""Another Operation that does what was refused, while it is open."""
+"""Another Operation with the refused effect, while it is open."""
 
 ALONE: dict[str, str] = {
     "Alert: value 3": (
@@ -97,11 +97,11 @@ ALONE: dict[str, str] = {
     "event: of a known card": "replace “?” with the number of the card",
     "set-up: the Jihadist chooses": "write a line “J set-up”",
 }
-"""What would do instead, for requirements of an Operation as a whole."""
+"""Alternatives to an Operation as a whole, by requirement."""
 
 
 def hint(requirement: str, board: Board | None, option: Any, context: Context) -> str:
-    """Advice to players who went by a summary, with what would be legal; empty if there is none.
+    """Advice for players of a summary, with a legal alternative; or "".
 
     Without a board there was no question but a whole Operation.
     """

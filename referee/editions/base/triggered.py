@@ -1,6 +1,6 @@
 """The event of a card (6.2.1, 6.3.2).
 
-It is carried out, triggered by an Operation of the other side, or refused.
+The event is carried out, triggered by an Operation of the other side, or refused.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ KNOWN_CARD = Requirement(
 
 
 class Idle(NamedTuple):
-    """An event without effect for the side that owns it.
+    """An event without effect for its own side.
 
-    It says what a line may still have of the event.
+    It has the parts that a line may still give of the event.
     """
 
     rule: str
@@ -38,7 +38,10 @@ class Idle(NamedTuple):
 
 
 def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
-    """An event that the players carried out though none was due: refused, and carried out as they played it."""
+    """Refuse an event that was not due, and carry it out.
+
+    It goes as the players played it.
+    """
     with play.segment("event", side=owner(play.board, card, side), cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
         play.table.refused((Failure("event: due", rule, "illegal", why),), "")
@@ -48,7 +51,7 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
 
 
 def unknown(play: Play, side: str) -> None:
-    """The event of a card that was not named: what is written of it is taken over."""
+    """Carry out the event of an unnamed card, as written."""
     with play.segment("event", side=side, rule="6.2.1"):
         still_going(play)
         if not play.require(KNOWN_CARD):
@@ -56,12 +59,12 @@ def unknown(play: Play, side: str) -> None:
 
 
 def may_happen(play: Play, card: int, side: str) -> bool:
-    """Whether the event of a card can be asked for: it is there, or the line speaks of it."""
+    """Whether the event of a card is possible or written."""
     return events.supported(card) or play.table.mentioned(card) is not None
 
 
 def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bool) -> None:
-    """The other side's event on a card that was used for Operations (6.3.2)."""
+    """Trigger the other side's event of a card used for Operations (6.3.2)."""
     said = play.table.mentioned(card)
     due = events.due(play.board, card, side)
     if not events.supported(card):
@@ -106,7 +109,10 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
 
 
 def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[int], *, told: bool) -> None:
-    """An event that brings nothing when it is triggered; a line may leave it out, or carry out what it allows."""
+    """Carry out a triggered event without effect.
+
+    A line may leave it out, or carry out the part that it allows.
+    """
     if not told:
         play.untriggered.append((card, idle.rule, idle.why))
         return
@@ -120,24 +126,27 @@ def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[
 
 
 def unmentioned(card: Card) -> str:
-    """What to say of an event that a line brings about in silence."""
+    """Sentence on an event that a line does not mention."""
     return f"playing {card.name} this way also triggers its event, which the line does not mention; it was carried out"
 
 
 def _why_not(play: Play, card: int, side: str) -> tuple[str, str]:
-    """The rule by which an event does not happen now, and why."""
+    """The rule and reason against an event now."""
     refused = events.refusals(play.board, card, owner(play.board, card, side), True)
     why = refused[0].message if refused else "its precondition is not met"
     return refused[0].rule if refused and refused[0].rule != "6.2.6" else "6.3.2.1", why
 
 
 def owner(board: Board, card: int, side: str) -> str:
-    """Who decides in a triggered event: the associated side; for US Election the side that used it (6.3.2.2)."""
+    """The deciding side of a triggered event (6.3.2.2).
+
+    It is the associated side; for US Election the side that used it.
+    """
     return board.cards[card].side or side
 
 
 def unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> None:
-    """An event that the referee does not know: what the line says of it is taken over and not judged."""
+    """Take over an unknown event as written, without a verdict."""
     with play.segment("event", side=side, cause=Event(card), card=card, rule=rule):
         play.table.remark("unsupported", rule, f"the event of card {card} is not supported yet", ())
 

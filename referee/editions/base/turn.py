@@ -9,9 +9,9 @@ from typing import Any
 
 from referee.editions.base import owed_plots
 from referee.engine.law import victories
-from referee.engine.law.line import Line, TurnStep
+from referee.engine.law.line import LineHead, TurnStep
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Failure, Requirement, Verdict, failures
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult, failures
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, Board
@@ -41,7 +41,7 @@ NOT_OVER = Requirement(
 
 
 def _won_at(b: Board) -> dict[str, Any]:
-    """Where the game was won, if no play won it, with the line to see."""
+    """Details of a victory without a play, for the line to see."""
     line = b.recall(victories.WON)
     if not line:
         return {"at": "" if line is None else " in the set-up"}
@@ -63,7 +63,7 @@ PLOTS_RESOLVED = Requirement(
 )
 
 
-def _side(board: Board, option: Any, c: Context) -> Verdict:
+def _side(board: Board, option: Any, c: Context) -> TestResult:
     if board.stage != "action" or board.side == c["side"]:
         return None
     have = board.hand(board.side)
@@ -95,9 +95,10 @@ JIHADIST_PHASE = Requirement(
 
 
 def still_jihadist(b: Board) -> bool:
-    """Whether a Jihadist Action Phase may go on: the clock shows it, or the US has done nothing since, or passed without cards.
+    """Whether a Jihadist Action Phase may go on.
 
-    A US phase that the record states has begun, unless the Jihadist has no card left to show where its own ends.
+    The clock shows it, or the US has done nothing since, or passed without cards. A US phase that the record states has
+    begun, unless the Jihadist has no card left to show where its own ends.
     """
     begun = b.recall(STATED) == b.phases and b.hand_j != 0
     return b.side == "J" or (b.played == 0 and not begun and (b.stage == "action" or b.hand_us == 0))
@@ -107,14 +108,18 @@ def still_jihadist(b: Board) -> bool:
 
 
 OUT_OF_TURN = "out of turn"
-"""The phase (by its index) that began, or was broken off, with a line out of turn: how it ends is not told again."""
+"""Key of the phase with a line out of turn, by index.
+
+It began or was broken off with that line, so its end is reported once only.
+"""
 HOLDS = "US holds its last card"
 
 
 def begin(play: Play, side: str) -> None:
-    """A line of ``side`` comes: carry out what is due by itself, refuse what is not due, move the clock there.
+    """Begin a line of ``side``: carry out automatic steps, adjust the clock.
 
-    The end of a turn is a line of its own that comes before (:func:`owes_end`).
+    A line that is not due is refused, and the clock moves to it. The end of a turn is a line of its own that comes
+    before (:func:`owes_end`).
     """
     b = play.board
     if b.winner:
@@ -143,7 +148,7 @@ def begin(play: Play, side: str) -> None:
 
 
 def _third_card(b: Board, side: str) -> bool:
-    """Whether a side that has just finished its phase plays on, before anything else was done."""
+    """Whether a side just finished plays on, with nothing done since."""
     if b.recall(OUT_OF_TURN) == b.phases or b.hand(side) == 0:
         return False
     if b.stage == "plots":
@@ -153,7 +158,10 @@ def _third_card(b: Board, side: str) -> bool:
 
 
 def _begin_again(play: Play, side: str) -> None:
-    """A third card of a phase: one mistake, with the Plots that are owed on the way to the next phase of its side."""
+    """Report a third card of a phase as one mistake.
+
+    The Plots owed before the next phase of its side are part of it.
+    """
     b = play.board
     owed: list[Failure] = []
     if b.stage == "plots":
@@ -167,8 +175,11 @@ def _begin_again(play: Play, side: str) -> None:
         play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
 
 
-def owes_end(b: Board, line: Line) -> bool:
-    """Whether the turn has to end before ``line`` can come: the end of it is taken for granted (5.2.1)."""
+def owes_end(b: Board, line: LineHead) -> bool:
+    """Whether the turn must end before ``line`` (5.2.1).
+
+    The record takes its end for granted.
+    """
     if b.winner or b.stage == "over" or line.kind in ("end", "draw", "choices", "resolve", *b.rules.any_time):
         return False
     if b.stage == "end":
@@ -186,7 +197,10 @@ def begun(b: Board) -> bool:
 
 
 def stops(play: Play, segment: str, card: int | None = None) -> bool:
-    """Whether the game is over before ``segment`` (5.1); a record that goes on with it is refused and followed."""
+    """Whether the game ends before ``segment`` (5.1).
+
+    A record that goes on with it is refused and followed.
+    """
     return bool(play.board.winner) and not play.table.goes_on(segment, card)
 
 
@@ -206,20 +220,23 @@ LAST_CARD_DECIDED = Requirement(
 
 
 def last_card_held(play: Play) -> None:
-    """Take the last US card to be held where the record is silent, and report that (5.2.4)."""
+    """Hold the last US card where the record is silent (5.2.4).
+
+    It is reported.
+    """
     play.require(LAST_CARD_DECIDED)
     play.write(Kind.CLOCK, HOLDS, "5.2.4", (play.board, "held", True))
 
 
 def waits_for_end(b: Board) -> bool:
-    """Whether only the last US card or Plots remain before the end of the turn (5.2.4)."""
+    """Whether only a held card or Plots precede the turn's end (5.2.4)."""
     if b.hand_j != 0 or b.side != "US":
         return False
     return (b.stage == "action" and b.hand_us in (0, 1)) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
 
 
 def turn_told(play: Play) -> None:
-    """The record says that the turn is over: what was still owed is reported, and the clock goes there (5.2.1, 5.2.4)."""
+    """Report debts at a recorded end of turn, moving the clock (5.2.1, 5.2.4)."""
     b = play.board
     _settle_unsure(play, "")
     if b.stage == "action" and b.side == "J" and b.hand_j == 0:
@@ -240,7 +257,10 @@ def turn_told(play: Play) -> None:
 
 
 def pass_to(play: Play, side: str, owed: list[Failure] | None = None) -> None:
-    """Move the clock on until ``side`` is to play; Plots that were owed on the way are reported, or put into ``owed``."""
+    """Move the clock until ``side`` is to play.
+
+    Plots owed on the way are reported, or put into ``owed``.
+    """
     b = play.board
     for _ in range(3):
         if b.side == side and b.stage == "action":
@@ -253,7 +273,10 @@ def pass_to(play: Play, side: str, owed: list[Failure] | None = None) -> None:
 
 
 def plots_owed(play: Play, owed: list[Failure] | None = None) -> None:
-    """Report unresolved Plots, or put them into ``owed``, unless an unreadable line may have resolved them."""
+    """Report unresolved Plots, or put them into ``owed``.
+
+    An unreadable line may have resolved them.
+    """
     if play.board.recall(MAY_RESOLVE) != play.board.phases:
         if owed is None:
             play.require(PLOTS_RESOLVED)
@@ -263,7 +286,10 @@ def plots_owed(play: Play, owed: list[Failure] | None = None) -> None:
 
 
 def drop_plots(play: Play) -> None:
-    """Plots that a record does not resolve now: the markers go back, unless a later line has them still there."""
+    """Return Plots that a record does not resolve now.
+
+    A later line may have them still there.
+    """
     owed_plots.put_away(play)
     next_pair(play)
 
@@ -271,15 +297,19 @@ def drop_plots(play: Play) -> None:
 # -------------------------------------------------------------------- lines that cannot be read
 
 UNSURE = "card of a line that cannot be read"
-"""The note of a card that a line may have spent which cannot be read: the index of its phase, the side and the card."""
+"""Key of the card possibly spent by an unreadable line.
+
+It has the index of its phase, the side and the card.
+"""
 MAY_RESOLVE = "a line that may resolve Plots"
-"""The note of the phase at whose end a line that cannot be read may have resolved the Plots."""
+"""Key of the phase whose unreadable line may have resolved Plots."""
 
 
 def perhaps_played(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """A line that cannot be read is taken for a card of ``side`` ("" for either), as long as nothing speaks against it.
+    """Count an unreadable line as a card, unless something denies it.
 
-    If that side plays on as if it were none, it was none (:func:`_settle_unsure`).
+    It is one of ``side``, "" for either. If that side plays on as if it were none, it was none
+    (:func:`_settle_unsure`).
     """
     b = play.board
     if b.winner or b.stage not in ("action", "plots"):
@@ -300,7 +330,10 @@ def perhaps_played(play: Play, side: str, cards: tuple[int, ...]) -> None:
 
 
 def _settle_unsure(play: Play, side: str) -> None:
-    """A phase whose last card cannot be read is over, unless its side plays one card more: then that line was none."""
+    """End a phase with an unreadable last card.
+
+    If its side plays one card more, that line was none.
+    """
     b = play.board
     index, whose, card = b.recall(UNSURE) or (0, "", 0)
     if not index or b.stage not in ("action", "plots"):
@@ -318,7 +351,7 @@ def _settle_unsure(play: Play, side: str) -> None:
 
 
 def _full(b: Board, index: int, side: str) -> bool:
-    """Whether the phase of this index has both its cards, one of them in a line that cannot be read."""
+    """Whether a phase has both cards, one in an unreadable line."""
     if b.stage != "action":
         return False
     if b.phases == index:
@@ -327,7 +360,10 @@ def _full(b: Board, index: int, side: str) -> bool:
 
 
 def after_cards(play: Play, side: str, n: int) -> None:
-    """Count the cards of a play; the phase ends after two, or with an empty hand (5.2.2)."""
+    """Count the cards of a play, ending a finished phase (5.2.2).
+
+    It ends after two cards, or with an empty hand.
+    """
     b = play.board
     play.write(Kind.CLOCK, "cards played", "5.2.2.2", (b, "played", b.played + n))
     if b.played >= 2 or b.hand(side) == 0:
@@ -335,7 +371,7 @@ def after_cards(play: Play, side: str, n: int) -> None:
 
 
 def end_phase(play: Play, *, forced: bool = False) -> None:
-    """The Action Phase of the side on the clock is over."""
+    """End the Action Phase of the side on the clock."""
     b = play.board
     if b.side == "J":
         _set_phase(play, "US", b.phase)
@@ -365,7 +401,10 @@ def _set_phase(play: Play, side: str, number: int) -> None:
 
 
 def next_pair(play: Play) -> None:
-    """After a US Action Phase and its Plots: the next Jihadist phase, or the end of the turn (5.2.1, 5.2.4)."""
+    """Begin the next Jihadist phase or end of turn (5.2.1, 5.2.4).
+
+    A US Action Phase and its Plots are over.
+    """
     b = play.board
     if b.hand_j == 0 and (b.hand_us == 0 or b.held):
         play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
@@ -376,7 +415,7 @@ def next_pair(play: Play) -> None:
 
 
 def hold(play: Play) -> None:
-    """The US holds its last card (5.2.4)."""
+    """Hold the last US card (5.2.4)."""
     b = play.board
     play.write(Kind.CLOCK, HOLDS, "5.2.4", (b, "held", True))
     end_phase(play)
@@ -386,7 +425,10 @@ def hold(play: Play) -> None:
 
 
 def end_of_turn(play: Play) -> None:
-    """The steps of the end of a turn in the book's order, each in a segment of its own; then the next turn begins."""
+    """Carry out the end of a turn, and begin the next.
+
+    The steps are in the book's order, each in a segment of its own.
+    """
     b = play.board
     with play.segment("end", cause=Stage.END_OF_TURN, rule="5.2.1"):
         for step in b.rules.end_of_turn:
@@ -411,7 +453,7 @@ def end_of_turn(play: Play) -> None:
 
 
 def expenditures(play: Play) -> None:
-    """Funding falls, and Prestige where any country is under Islamist Rule (5.2.5)."""
+    """Lower Funding, and Prestige for any Islamist Rule country (5.2.5)."""
     if not any(play.moment("funding drops")):
         play.funding(-1, rule="5.2.5")
     if q.any_islamist(play.board):
@@ -419,14 +461,14 @@ def expenditures(play: Play) -> None:
 
 
 def diplomacy(play: Play) -> None:
-    """World Posture 3 on the side of the US lifts Prestige (5.2.5)."""
+    """Raise Prestige for World Posture 3 on the US side (5.2.5)."""
     world = q.world_posture(play.board)
     if abs(world) == 3 and (world > 0) == (q.us_posture(play.board) == HARD):
         play.prestige(1, rule="5.2.5")
 
 
 def lapse(play: Play) -> None:
-    """The Lapsing and 1st Plot boxes are emptied (5.2.6)."""
+    """Empty the Lapsing and 1st Plot boxes (5.2.6)."""
     b = play.board
     removed = [c for c in b.lapsing if leaves_the_game(b, c)]
     boxes = [*(c for c in b.lapsing if c and c not in removed), *b.boxed]
@@ -447,12 +489,12 @@ def lapse(play: Play) -> None:
 
 
 def leaves_the_game(board: Board, card: int) -> bool:
-    """Whether a card that lapses is removed when its effect is over, and not discarded (6.2.9)."""
+    """Whether a lapsing card is removed, rather than discarded, afterwards (6.2.9)."""
     return card in board.cards and board.cards[card].remove == "always"
 
 
 def lose_reserves(play: Play) -> None:
-    """Reserves that nobody used are lost (5.2.7)."""
+    """Drop unused Reserves (5.2.7)."""
     b = play.board
     for side in ("J", "US"):
         if b.reserves(side) and not q.modified("reserves kept", b, side, False):
@@ -461,7 +503,7 @@ def lose_reserves(play: Play) -> None:
 
 
 def flip_regime_change(play: Play) -> None:
-    """Green Regime Change markers are turned over (5.2.9)."""
+    """Turn over green Regime Change markers (5.2.9)."""
     for name, c in play.board.countries.items():
         if c.regime_change == "green":
             play.set_regime_change(name, "tan", rule="5.2.9")
@@ -499,11 +541,11 @@ def deal(play: Play) -> None:
 
 
 CAME = "cards that came"
-"""The note of the cards that each side was dealt for a turn, and of its hand after the deal."""
+"""Key of the note of each side's cards dealt, and hand afterwards."""
 
 
 def came(board: Board, side: str) -> int | None:
-    """Cards that came into a hand for this turn, with what a line has said of the hand since; None if nobody knows."""
+    """Cards dealt this turn, corrected by later statements; None if unknown."""
     turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
     if turn != board.turn:
         return None
@@ -513,7 +555,10 @@ def came(board: Board, side: str) -> int | None:
 
 
 DEALT = "dealt by the tracks"
-"""The note of the cards that the US was dealt for a turn, where its Troops came back to the track behind the deal."""
+"""Key of the note of US cards dealt for a turn.
+
+Its Troops came back to the track after the deal.
+"""
 
 
 def due(board: Board, side: str) -> int:
@@ -523,7 +568,7 @@ def due(board: Board, side: str) -> int:
 
 
 def deal_rule(board: Board, side: str) -> str:
-    """The rule by which the deal came before the track changed again, "" where it did not."""
+    """The rule of a deal before the track changed again, or ""."""
     turn, _, rule = board.recall(DEALT) or (0, 0, "")
     return rule if side == "US" and turn == board.turn else ""
 
@@ -536,11 +581,14 @@ END_OF_TURN: tuple[TurnStep, ...] = (
     TurnStep("deal", "5.2.8", deal),
     TurnStep("regime change", "5.2.9", flip_regime_change),
 )
-"""The end of a turn, in the order of the book."""
+"""Steps of the end of a turn, in the book's order."""
 
 
 def _dealt(hand: Hand | None, kept: int, moments: list[int]) -> Hand:
-    """A hand with the cards just dealt: each came at its moment, before or after a reshuffle (5.3.1)."""
+    """A hand with the cards just dealt (5.3.1).
+
+    Each came at its moment, before or after a reshuffle.
+    """
     found = hand_of((0,) * kept) if hand is None else hand
     for moment in moments:
         found = found.gains(0, since=moment)
@@ -555,12 +603,15 @@ def _reshuffle_in_deal(play: Play, got: dict[str, int]) -> bool:
 
 
 def back_to_the_deck(b: Board) -> list[int]:
-    """The cards that a reshuffle takes up (5.3.1)."""
+    """Cards taken up by a reshuffle (5.3.1)."""
     return [*b.discards, *(c for c in b.lapsing if c and not leaves_the_game(b, c)), *b.boxed]
 
 
 def reshuffle(play: Play, *, dealt: int = 0) -> bool:
-    """The Draw Deck is exhausted: reshuffle, or end the game (5.3.1). True if cards can be drawn again."""
+    """Reshuffle an exhausted Draw Deck, or end the game (5.3.1).
+
+    True if cards can be drawn again.
+    """
     b = play.board
     stay = tuple(c for c in b.lapsing if leaves_the_game(b, c))
     boxes = [c for c in b.lapsing if c and c not in stay]
@@ -571,7 +622,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
-        (b, "sighted", hands.seen(b, back, len(play.journal.changes) + 1)),
+        (b, "sighted", hands.sightings_after(b, back, len(play.journal.changes) + 1)),
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks and not b.unknown & {("", "deck"), ("", "reshuffles")}:
@@ -592,7 +643,10 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
 
 
 def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
-    """A side draws cards from the deck into its hand, reshuffling as needed; returns how many it got."""
+    """Draw cards from the deck into a hand, with reshuffles.
+
+    Returns how many it got.
+    """
     b = play.board
     got = 0
     for _ in range(n):

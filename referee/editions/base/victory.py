@@ -52,7 +52,7 @@ GOALS = (
 
 
 def at_the_end(board: Board) -> tuple[str, str, str]:
-    """Who wins when the game-end reshuffle comes (2.3): winner, rule and reason."""
+    """The winner, rule and reason at the game-end reshuffle (2.3)."""
     good = q.modified("good at the end", board, "", q.good_resources(board))
     green = sum(q.resources(board, n) for n in board.muslim if board[n].regime_change == "green")
     islamist = q.modified("islamist at the end", board, "", q.islamist_resources(board) + green)

@@ -1,7 +1,7 @@
 """Variable difficulty (optional rule 3): the capability markers of the Bots.
 
-The markers that a Bot begins with are named in the options of the game. They lie on the board from there on: a marker more
-or less is a change as any other, and the tests of 12.5 and 13.5 ask the board.
+The options of the game name the starting markers of a Bot. From then on they lie on the board: a marker more or less is
+a change as any other, and the tests of 12.5 and 13.5 ask the board.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, US, Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.changes import on
 from referee.engine.state.facts.fact import Fact
-from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 
@@ -29,16 +29,19 @@ MARKERS = {JIHADIST_BOT: IDEOLOGIES, US_BOT: RESOLVES}
 """The five markers of each Bot."""
 SIDES = {JIHADIST_BOT: "J", US_BOT: "US"}
 PERSONALITIES = frozenset({110, 111, 112, 115, 116, 215, 216, 219, 225, 237})
-"""Cards of Jihadist personalities: the five that cards 160 and 197 name, and those that the Campaign adds to them."""
+"""Cards of Jihadist personalities, for cards 160 and 197.
+
+The Campaign adds some.
+"""
 
 
 def attribute(name: str) -> str:
-    """The field of the board that holds a marker."""
+    """Field of the board for a marker."""
     return f"marker_{name.replace('-', '_')}"
 
 
 def title(name: str) -> str:
-    """A marker as a sentence calls it."""
+    """A marker's name in a sentence."""
     return name.replace("-", " ").title()
 
 
@@ -61,7 +64,10 @@ class CapabilityMarker(Fact):
 
 
 def facts(options: Iterable[str]) -> tuple[Fact, ...]:
-    """The markers of a game with these options; none without optional rule 3."""
+    """The markers of a game with these options (optional rule 3).
+
+    There are none without the rule.
+    """
     given = frozenset(options)
     names = [n for system, found in MARKERS.items() if {VARIABLE, system} <= given for n in found]
     return tuple(
@@ -70,7 +76,7 @@ def facts(options: Iterable[str]) -> tuple[Fact, ...]:
             rule=RULE,
             attribute=attribute(name),
             empty=name in given,
-            forms=(Form(f"marker {name}", value=True), Form(f"no marker {name}", value=False)),
+            forms=(StatementForm(f"marker {name}", value=True), StatementForm(f"no marker {name}", value=False)),
             label=f"{title(name)} marker",
             key=f"capabilities.{name}",
         )
@@ -79,7 +85,7 @@ def facts(options: Iterable[str]) -> tuple[Fact, ...]:
 
 
 def in_play(board: Board, names: tuple[str, ...]) -> frozenset[str]:
-    """The capabilities of a Bot by its level (12.5, 13.5) or its markers (option 3)."""
+    """Capabilities of a Bot by level (12.5, 13.5) or markers (option 3)."""
     if not hasattr(board, attribute(names[0])):
         return levels(board.options, names)
     return frozenset(n for n in names if getattr(board, attribute(n)))
@@ -136,14 +142,20 @@ def draw(play: Play, system: str, *, more: bool) -> None:
 
 @on("event over", RULE)
 def _personality(play: Play, card: int, before: int) -> None:
-    """The event of a Jihadist personality: the Jihadist Bot draws a marker, or the US takes one off it (option 3)."""
+    """Change the Bot's markers after a Jihadist personality (option 3).
+
+    The Jihadist Bot draws one, or the US takes one off it.
+    """
     if card in PERSONALITIES:
         draw(play, JIHADIST_BOT, more=play.side == "J")
 
 
 @on("posture set", RULE)
 def _posture(play: Play, name: str) -> None:
-    """US Posture by an event, a Reassessment or a Plot: a marker more for Hard, one less for Soft (option 3)."""
-    by_reassessment = bool(play.cause) and play.cause[-1] == UsedFor("reassess")
+    """Change the Bot's markers after US Posture changes (option 3).
+
+    It is changed by an event, a Reassessment or a Plot: one more for Hard, one less for Soft.
+    """
+    by_reassessment = bool(play.cause) and play.cause[-1] == Usage("reassess")
     if name == US and (play.here.name in ("event", "plot") or by_reassessment):
         draw(play, US_BOT, more=q.us_posture(play.board) == HARD)

@@ -13,9 +13,12 @@ JIHADIST_BOT, US_BOT, ACTIVITIES = "jihadist-bot", "us-bot", "jihadist-activitie
 SYSTEMS = (ACTIVITIES, JIHADIST_BOT, US_BOT)
 VARIABLE, MINI_DECKS, UNGUIDED = "variable-difficulty", "mini-decks", "unguided"
 IDEOLOGIES = ("coherent", "attractive", "potent", "infectious", "virulent")
-"""The levels of 9.7 and of 12.5, the easiest first; each includes those before it, unless optional rule 3 is used."""
+"""Levels of 9.7 and of 12.5, the easiest first.
+
+Each includes those before it, unless optional rule 3 is used.
+"""
 RESOLVES = COMPETENT, ADEPT, VIGILANT, RUTHLESS, NO_MERCY = ("competent", "adept", "vigilant", "ruthless", "no-mercy")
-"""The levels of 13.5, the easiest first."""
+"""Levels of 13.5, the easiest first."""
 
 
 def _arm(rules: Ruleset, options: tuple[str, ...]) -> Ruleset:
@@ -114,7 +117,10 @@ OPTIONS = {**_SYSTEMS, **_LEVELS}
 
 @lru_cache(maxsize=32)
 def offered(rules: Ruleset) -> Ruleset:
-    """``rules`` with the solitaire systems among their options; the Activities go with the base game alone (9.0)."""
+    """``rules`` with the solitaire systems as options (9.0).
+
+    The Activities go with the base game alone.
+    """
     left_out = () if rules.name == "base" else (ACTIVITIES, MINI_DECKS)
     return rules.but(options={**rules.options, **{k: v for k, v in OPTIONS.items() if k not in left_out}})
 
@@ -128,7 +134,7 @@ def levels(options: tuple[str, ...], names: tuple[str, ...]) -> frozenset[str]:
 
 
 def level(options: tuple[str, ...], system: str) -> tuple[str, tuple[str, ...]]:
-    """How a report calls the level of a system, and the options that set it."""
+    """Name of a system's level in reports, and its options."""
     names, lowest = {US_BOT: (RESOLVES, "Off Guard"), JIHADIST_BOT: (IDEOLOGIES, "Muddled")}.get(
         system, (IDEOLOGIES, "no ideology")
     )

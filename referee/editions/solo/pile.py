@@ -1,7 +1,7 @@
 """The face-down pile of a side that plays by a flowchart (9.2, 12.2, 13.2).
 
-A card that everybody saw come to the pile is known to lie on top, and is the next card that the side plays. What is known
-is noted beside the board, from the top down.
+A card that both sides saw come to the pile is known to lie on top, and is the next card that the side plays. The known
+cards are noted beside the board, from the top down.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on
@@ -26,7 +26,10 @@ class Pile(NamedTuple):
 
     @property
     def note(self) -> str:
-        """The name of the note: the turn, and each card known from the top with the line at which it came; 0 unknown."""
+        """Key of the note of the turn and known cards.
+
+        The cards are from the top, each with the line at which it came; 0 is unknown.
+        """
         return f"pile {self.side}"
 
 
@@ -45,7 +48,7 @@ def _write(play: Play, pile: Pile, cards: Known) -> None:
         play.remember(pile.note, (play.board.turn, cards), rule=pile.rule)
 
 
-def _another(board: Board, option: int, c: Context) -> Verdict:
+def _another(board: Board, option: int, c: Context) -> TestResult:
     found: Known = c["known"]
     card, line = found[c["at_place"]] if c["at_place"] < len(found) else (0, 0)
     if not card or not option or card == option:
@@ -64,7 +67,7 @@ TOP_CARD = Requirement(
 
 
 def register(pile: Pile) -> None:
-    """Have the source of a pile watch what comes to it and what leaves it."""
+    """Register the pile's source for cards that come and leave."""
 
     @on("cards came", pile.source)
     def came(play: Play, side: str, cards: tuple[int, ...]) -> None:
@@ -100,4 +103,4 @@ def register(pile: Pile) -> None:
 
 
 SHUFFLED = frozenset({17})
-"""FSB looks through the pile, which is shuffled then (9.2)."""
+"""The shuffle of the pile after FSB (9.2)."""

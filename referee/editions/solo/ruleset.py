@@ -1,4 +1,4 @@
-"""Any rules with solitaire systems on top: their sources armed, their guides seated."""
+"""Any rules with solitaire systems: armed sources and seated guides."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SYSTEMS: Mapping[str, System] = {
     named.JIHADIST_BOT: jihadist_bot.SYSTEM,
     named.US_BOT: us_bot.SYSTEM,
 }
-"""The solitaire systems by the option that chooses each."""
+"""Solitaire systems by option."""
 
 
 def seat(name: str, options: tuple[str, ...]) -> Seat:
-    """Who plays the side of a system, and at which level."""
+    """The player and level of a system's side."""
     level, chosen = named.level(options, name)
     title = sheets.TITLES[name]
     who = "the Jihadist side" if name == named.ACTIVITIES else title.replace("The ", "the ")
@@ -38,7 +38,7 @@ def seat(name: str, options: tuple[str, ...]) -> Seat:
 
 
 def with_reasons(rules: Ruleset, folder: str) -> Ruleset:
-    """The same rules with the reasons of a system for wrong results."""
+    """The same rules with a system's reasons for wrong results."""
     before, place = rules.claims.reasons, PACKAGE / folder / "reasons.toml"
 
     def reasons() -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from referee.editions.solo import options as named
 from referee.editions.solo.flowchart.chart import DOUBTS, Instruction, Sheet
-from referee.engine.law.flowchart import Flowchart, Listing, Node, Row
+from referee.engine.law.flowchart import Flowchart, Listing, ListRow, Node
 from referee.engine.state.words import capital
 
 TITLES = {
@@ -16,16 +16,16 @@ TITLES = {
     named.US_BOT: "The US Bot",
     named.ACTIVITIES: "The Jihadist Activities",
 }
-"""Every system by the option that chooses it."""
+"""Titles of systems by option."""
 CHAPTERS = {named.JIHADIST_BOT: 12, named.US_BOT: 13, named.ACTIVITIES: 9}
 SIDES = {named.JIHADIST_BOT: "J", named.US_BOT: "US", named.ACTIVITIES: "J"}
 _PACKAGES = {named.JIHADIST_BOT: "jihadist_bot", named.US_BOT: "us_bot", named.ACTIVITIES: "activities"}
 TOLD = {name: f"editions/solo/{package}/data" for name, package in _PACKAGES.items()}
-"""Where the rulings and sentences of each system are."""
+"""Folders of rulings and sentences of the systems."""
 
 
 class _Sheets(Mapping[str, Sheet]):
-    """Name to sheet; nothing is imported before it is wanted."""
+    """Sheets by name, imported on demand."""
 
     def __getitem__(self, name: str) -> Sheet:
         sheet: Sheet = import_module(f"referee.editions.solo.{_PACKAGES[name]}.sheet").SHEET
@@ -58,7 +58,7 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
         Listing(
             capital(called),
             rows[0].rule,
-            tuple(Row(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
+            tuple(ListRow(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
             candidates=True,
         )
         for called, rows in sheet.groups.items()
@@ -66,7 +66,10 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
     ]
     columns = [
         Listing(
-            c.id, c.rule, tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows), candidates=False
+            c.id,
+            c.rule,
+            tuple(ListRow(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows),
+            candidates=False,
         )
         for c in sheet.columns.values()
     ]

@@ -1,7 +1,7 @@
-"""Hindsight: what later lines say of the gaps of earlier ones.
+"""Hindsight: the evidence of later lines on the gaps of earlier ones.
 
-A checkpoint settles gaps of its turn: readings that it contradicts fall away, and if another one fits better the game is
-judged again from that gap on.
+A checkpoint settles gaps of its turn: readings that it contradicts are dropped, and if another one fits better the game
+is judged again from that gap on.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line, Treatment
+    from referee.engine.judging.judged import JudgedLine, Treatment
 
 FARTHEST = 40
-"""Most lines before a checkpoint whose gaps it can settle: more than a turn has."""
+"""Most lines between a checkpoint and a gap that it can settle: more than a turn has."""
 MOST_TOGETHER = 64
 """Most combinations of readings of several gaps of one line that are tried at a checkpoint."""
 
@@ -33,7 +33,7 @@ MOST_TOGETHER = 64
 
 
 def settle_gaps(game: Game) -> None:
-    """Let the line that was just judged, a checkpoint or one that does not fit, settle what its turn left open."""
+    """Settle the gaps of a turn by the last line, a checkpoint or one that does not fit."""
     last = len(game.lines) - 1
     line = game.lines[last]
     if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
@@ -45,7 +45,7 @@ def settle_gaps(game: Game) -> None:
             break
     else:
         return
-    of_checkpoint = game.lines[last].action.kind in ("board", "check")  # all that it leaves open lies before it
+    of_checkpoint = game.lines[last].action.kind in ("board", "check")  # it may only leave open things before it
     for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):
         looked: set[SegmentId] = set()
         while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
@@ -57,13 +57,16 @@ def settle_gaps(game: Game) -> None:
         _settle_together(game, last)
 
 
-def _next(line: Line, looked: Set[SegmentId]) -> int | None:
-    """Which gap of a line is the first of a segment that was not yet looked at; None if there is none."""
+def _next(line: JudgedLine, looked: Set[SegmentId]) -> int | None:
+    """Return the first gap of a line in a segment not yet examined, or None."""
     return next((k for k, gap in enumerate(line.gaps.found) if gap.segment not in looked), None)
 
 
 def _window(game: Game) -> int:
-    """The first line whose gaps the last line, a checkpoint, can settle: of its turn, or of one that has just ended."""
+    """Return the first line whose gaps the last line, a checkpoint, can settle.
+
+    It is of the same turn, or of one that has just ended.
+    """
     at = len(game.lines) - 1
     farthest = max(at - FARTHEST, 0)
     turn = game.lines[at].turn
@@ -76,7 +79,7 @@ def _window(game: Game) -> int:
 
 
 def _settle(game: Game, i: int, k: int) -> bool:
-    """Keep the readings of one gap that the last checkpoint does not contradict; False if out of credit."""
+    """Keep the readings of a gap that the last checkpoint allows; False if out of credit."""
     line = game.lines[i]
     gap = line.gaps.found[k]
     others = gap.others
@@ -106,15 +109,16 @@ def _settle(game: Game, i: int, k: int) -> bool:
 
 
 def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int) -> list[SegmentReading]:
-    """Readings of a gap that may explain the last line: all of them, or, where that takes much, those that bear on it.
+    """Return the readings of a gap that may explain the last line.
 
-    What a reading does not touch itself it hardly ever explains by what it did to the lines between.
+    All of them or, if that is expensive, the relevant ones. A reading rarely explains a thing that it does not touch
+    itself.
     """
     if cost * len(others) <= game.credit // 4:
         return others
     stated = _denied(game) or game.lines[-1].action.statements
     things = {thing for s in stated for thing, _ in _things(game, s)}
-    if not stated:  # a play: the countries that it names, and what lies beside the map
+    if not stated:  # a play: the countries that it names, and the things beside the map
         things = {"", *_named(game)}
     first = set(gap.readings[0].net)
     return [
@@ -125,20 +129,20 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
 
 
 _LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"})
-"""What a board remembers of its last plays: every reading of a target has its own."""
+"""Fields for the memory of the last plays: every reading of a target has its own."""
 
 
 def _named(game: Game) -> set[str]:
-    """The countries that the last line names."""
+    """Return the countries that the last line names."""
     items = (item for segment in game.lines[-1].action.segments for item in segment.items)
     return {name for item in items for name in item.countries() if name in game.board.countries}
 
 
 def _settle_together(game: Game, last: int) -> None:
-    """Where no reading of one gap alone explains the last line, readings of several together may.
+    """Try readings of several gaps together if no single one explains the last line.
 
-    Looked at are the lines since the checkpoint before it, then those since earlier ones; what one gap is assumed to be
-    may open the next one anew.
+    First the lines since the previous checkpoint are tried, then those since earlier ones; the assumption for one gap
+    may open the next one again.
     """
     first, start = last, _window(game)
     if not any(line.gaps.found for line in game.lines[start:last]):
@@ -157,8 +161,8 @@ def _settle_together(game: Game, last: int) -> None:
             return
 
 
-def _through(fork: Game, lines: Sequence[Line]) -> list[Line] | None:
-    """The lines but the last as they have to be read for the last one to fit; None if no way is found."""
+def _through(fork: Game, lines: Sequence[JudgedLine]) -> list[JudgedLine] | None:
+    """Return all lines but the last, read so that the last one fits; None if impossible."""
     line, rest = lines[0], lines[1:]
     fork.credit -= 1
     if fork.credit <= 0:
@@ -183,12 +187,12 @@ def _through(fork: Game, lines: Sequence[Line]) -> list[Line] | None:
     return None
 
 
-def reading(line: Line, gap: Gap, other: SegmentReading) -> Treatment:
+def reading(line: JudgedLine, gap: Gap, other: SegmentReading) -> Treatment:
     return replace(line.treatment, reading=gap.instead(line.gaps.assumed, other))
 
 
-def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
-    """A line with fewer readings of one of its gaps, the first of them taken."""
+def _narrowed(line: JudgedLine, k: int, left: Sequence[SegmentReading]) -> JudgedLine:
+    """Return a line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
     gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.in_part)
@@ -203,7 +207,10 @@ def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
 
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
-    """Whether the last checkpoint, or the Plots that are resolved, show something that the readings of a gap leave open."""
+    """Return whether the last line shows a fact on which the readings of a gap differ.
+
+    The line is a checkpoint, or resolves Plots.
+    """
     if game.lines[-1].action.kind == "resolve":
         plots = {(name, "plots") for name in _named(game)}
         return any((thing, name) in plots for r in gap.readings for thing, name, _ in r.net)
@@ -211,7 +218,7 @@ def _speaks_of(game: Game, gap: Gap) -> bool:
 
 
 def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
-    """Whether the readings of a gap differ in what a statement is about."""
+    """Return whether the readings of a gap differ in the fact of a statement."""
     nets = [set(r.net) for r in gap.readings]
     differ = {(thing, name) for net in nets for thing, name, _ in net.symmetric_difference(nets[0])}
     if statements.target(game.board, s) is None:
@@ -220,29 +227,29 @@ def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
 
 
 def _things(game: Game, s: Statement) -> set[tuple[str, str]]:
-    """What a statement is about, as the changes of readings name it."""
+    """Return the fact of a statement under the names in changes of readings."""
     place, names = statements.target(game.board, s) or ("", ())
     return {(place, name) for name in names}
 
 
 _COUNTED = frozenset({"governance", "posture", "regime_change", "lapsing"})
-"""What the derived tracks count."""
+"""The fields counted by the derived tracks."""
 
 
 def _denied(game: Game) -> list[Statement]:
-    """Statements of the last line that are not so."""
+    """Return the wrong statements of the last line."""
     line = game.lines[-1]
     places = {f.place for f in line.step.findings if f.kind == "outcome"}
     return [s for s in _stated(line) if s.place in places]
 
 
-def _stated(line: Line) -> list[Statement]:
-    """What a line says of the board: its statements, or the claims of its segments."""
+def _stated(line: JudgedLine) -> list[Statement]:
+    """Return the statements of a line, or the claims of its segments."""
     return [*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)]
 
 
 def _leave_open(game: Game, last: int) -> None:
-    """Too much was tried already: of what the last line denies, that which a gap leaves open follows from the gap."""
+    """Let a contradiction follow from the gap that leaves it open, without further trials."""
     stated = _stated(game.lines[last])
     denied = {id(f): [s for s in stated if s.place == f.place] for f in game.lines[last].step.findings}
     for line in game.lines[_window(game) : last]:
@@ -252,8 +259,8 @@ def _leave_open(game: Game, last: int) -> None:
                     f.follows.append(line.action.place.line)
 
 
-def wrong(lines: Sequence[Line]) -> int:
-    """How much is wrong on some lines."""
+def wrong(lines: Sequence[JudgedLine]) -> int:
+    """Return the number of mistakes on some lines."""
     found = 0
     for line in lines:
         for f in line.step.findings:

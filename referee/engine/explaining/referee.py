@@ -9,22 +9,22 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.judging.judged import Correction, Entry, Line
+from referee.engine.judging.judged import Correction, JudgedLine, PendingLine
 from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Policy, Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement, Policy
 from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
 from referee.engine.state.script import Action, Record
 
 UNFINISHED = "referee"
-"""What takes the place of a rule where the referee has failed: no play was wrong."""
+"""The substitute for a rule after a failure of the referee: no play was wrong."""
 
 LOOKS, LOOKS_A_LINE = 24_000, 200
-"""Units of work that may be spent in looking for slips of the pen: so many, and so many more for each line of the record."""
+"""Units of work for slips of the pen: a base, and more for each line of the record."""
 SHARE, LEAST = 3, 6_000
-"""One search has a third of what is left of them, and at least so many, so that no mistake keeps another unexplained."""
+"""One search gets a third of the rest and a minimum, so that no mistake keeps another unexplained."""
 LONGEST = 200
-"""Lines of a long game: a record with more of them has no more work for slips."""
+"""Lines of a long game: a longer record has no more work for slips."""
 
 
 def check(
@@ -35,14 +35,15 @@ def check(
     alternatives: bool = False,
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
-) -> Verdict:
-    """Re-play a record. ``setup`` is the scenario's position; ``policy`` says what holds after a violation.
+) -> Judgement:
+    """Replay a record and return its verdict.
 
-    ``watch`` is told in front of each line how many are judged, and of how many. Without ``slips`` no slip of the pen is
-    looked for: each line is judged as it is written.
+    ``setup`` is the scenario's position; ``policy`` decides how the game goes on after a violation. ``watch`` is called
+    before each line with the number of judged lines and the total. Without ``slips``, each line is judged as written,
+    without a search for slips of the pen.
 
-    Every line is judged, under every policy but *stop*; what a record leaves open is looked into as far as the work goes
-    that it may cost (:mod:`referee.engine.record.work`).
+    Every line is judged, under every policy but *stop*; gaps are examined within the limit on the work
+    (:mod:`referee.engine.record.work`).
     """
     hearing = Hearing(setup, policy, alternatives=alternatives, slips=slips)
     hearing.take(record.actions)
@@ -57,34 +58,31 @@ def check(
     return hearing.verdict(record)
 
 
-class Heard(NamedTuple):
-    """A line that was judged, with the state before it."""
+class QueuedLine(NamedTuple):
+    """A judged line, with the state before it."""
 
     pushed: bool
     """Whether it is a line of the game; one of the set-up is not."""
 
 
-class Look(NamedTuple):
-    """A search for a slip of the pen.
-
-    It has the lines that it depends on, and its result.
-    """
+class SearchOutcome(NamedTuple):
+    """A search for a slip of the pen: the lines that it depends on, and its result."""
 
     first: int
     """Position of the first line that it may have changed."""
     at: int
     """Index of the suspicious line in the record."""
     end: int
-    """Index after the last line of the record that it has looked at."""
+    """Index after the last examined line of the record."""
     correction: Correction | None
-    """What takes the place of which positions."""
+    """The slip and the corrected lines."""
 
 
 class Hearing:
-    """The judging of a record's lines, one after the other.
+    """The judging of a record's lines in order.
 
-    It keeps to what a record may cost, and the last lines can be taken back. The lines are judged in the order of the
-    record, but for slips of the pen: where one is found, the lines are judged as they were meant (``queue``).
+    It observes the limit on the work, and can undo the last lines. Lines are judged in the order of the record, except
+    for slips of the pen: after one is found, lines are judged as they were meant (``queue``).
     """
 
     def __init__(
@@ -93,8 +91,8 @@ class Hearing:
         self.setup, self.policy, self.alternatives, self.slips = setup, policy, alternatives, slips
         self.actions: list[Action] = []
         self.played = Hearing(setup) if slips and policy != "as-played" else None
-        """The same record as played: what was written down wrongly does not hang on the policy."""
-        self.looks: list[Look] = []
+        """The same record as played: mistakes of writing are independent of the policy."""
+        self.looks: list[SearchOutcome] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -104,19 +102,19 @@ class Hearing:
         self.first = first_to_act(actions)
         self.game = ExplainedGame(self.setup, self.policy, alternatives=self.alternatives)
         self.game.set_up(self.blocks, self.first)
-        self.heard: list[Heard] = []
-        self.queue: list[Entry] = []
-        """The lines as they are judged."""
+        self.heard: list[QueuedLine] = []
+        self.queue: list[PendingLine] = []
+        """The lines in the order of judging."""
         self.looks = []
         self.credit = 0
-        """Units of work that may still be spent in looking for slips."""
+        """Remaining units of work for slips."""
         self.provisional: int | None = None
-        """Position of the first line that was judged as it stands only."""
+        """Position of the first line that was judged only as it stands."""
 
     def take(self, actions: list[Action]) -> None:
-        """Take the lines of the record as they are now; what was judged stays judged down to the first that differs.
+        """Take the lines of the record; keep the judgements up to the first difference.
 
-        A slip that was looked for within sight of that line is looked for again.
+        A slip sought near that line is sought again.
         """
         if self.played is not None:
             self.played.take(actions)
@@ -135,8 +133,8 @@ class Hearing:
             self.credit *= BY_FLOWCHART
 
     def _requeue(self) -> None:
-        """Line the lines up as they are to be judged; what was judged stays so down to the first that differs."""
-        queue = [Entry(a) for a in self.actions]
+        """Arrange the lines for judging; keep the judgements up to the first difference."""
+        queue = [PendingLine(a) for a in self.actions]
         for look in self.looks:
             if look.correction is not None:
                 queue[look.correction.first : look.correction.last] = look.correction.entries
@@ -148,11 +146,11 @@ class Hearing:
 
     @property
     def done(self) -> int:
-        """How many lines of the record are dealt with."""
+        """The number of processed lines of the record."""
         return len(self.heard) - sum(_inserted(e) for e in self.queue[: len(self.heard)])
 
     def _stopped(self) -> bool:
-        """Whether the policy *stop* ends the record at its last line."""
+        """Return whether the policy *stop* ends the record at its last line."""
         return any(f.rule != UNFINISHED for line in self.game.lines[-1:] for f in line.step.counted)
 
     @property
@@ -163,11 +161,11 @@ class Hearing:
         return len(self.heard) == len(self.queue) or (self.policy == "stop" and self._stopped())
 
     def go_on(self, units: float = 0) -> bool:
-        """Deal with the next line; False where there is none, or none that is judged.
+        """Process the next line; return False if there is none, or none to judge.
 
-        A line that takes more ``units`` of work than are given (0: as many as it takes) is judged as it stands, without
-        what it says of the lines before it and they of it, if that takes less. The first call without a limit goes back
-        to the first such line and judges it in full.
+        A line that takes more than ``units`` of work (0: any amount) is judged as it stands, without its effects on
+        earlier lines, if that takes less. The first call without a limit goes back to the first such line and judges it
+        in full.
         """
         played = self.played
         if played is not None and not played.over:
@@ -179,20 +177,20 @@ class Hearing:
             return False
         entry = self.queue[len(self.heard)]
         if entry.action.kind == "setup":
-            self.heard.append(Heard(False))
+            self.heard.append(QueuedLine(False))
             return True
         if self._push(entry, units, hindsight=True):
             return True
         return self.game.looked_back and self._push(entry, units, hindsight=False)
 
     def _play_on(self, played: Hearing) -> None:
-        """Judge the next line as played; once that is done, the lines are known as they were meant."""
+        """Judge the next line as played; after the last one, the meant lines are known."""
         played.go_on()
         if played.over:
             self.back_to(0)
             self.queue = played.queue
 
-    def _push(self, entry: Entry, units: float, *, hindsight: bool) -> bool:
+    def _push(self, entry: PendingLine, units: float, *, hindsight: bool) -> bool:
         work = self.game.work
         before, most = work.spent, work.most
         if units:
@@ -206,8 +204,8 @@ class Hearing:
             work.most = most
         if not hindsight and self.provisional is None:
             self.provisional = len(self.heard)
-        self.heard.append(Heard(True))
-        known = not self.game.board.unknown  # in a position known in part a slip explains no more than what is unknown
+        self.heard.append(QueuedLine(True))
+        known = not self.game.board.unknown  # in a position known in part a slip explains no more than the unknown does
         if step.findings and self.slips and known and self.played is None and self._suspicious(self.game.lines[-1]):
             if not hindsight or units:
                 self.provisional = len(self.heard) - 1 if self.provisional is None else self.provisional
@@ -215,8 +213,8 @@ class Hearing:
                 self._look()
         return True
 
-    def _suspicious(self, line: Line) -> bool:
-        """Whether a slip of the pen may explain what is wrong with a line."""
+    def _suspicious(self, line: JudgedLine) -> bool:
+        """Return whether a slip of the pen may explain the mistakes of a line."""
         if not line.step.counted:
             return False
         from referee.engine.explaining.slips.search import opening  # a record without findings needs nothing of slips
@@ -224,7 +222,7 @@ class Hearing:
         return bool(opening(line))
 
     def _look(self) -> None:
-        """Look for the slip of the pen that explains what is wrong with the last line."""
+        """Search for the slip of the pen that explains the mistakes of the last line."""
         from referee.engine.explaining.slips.search import Search
 
         if self.credit <= 0:
@@ -239,22 +237,22 @@ class Hearing:
         looking = Search(self.game, [self.queue[p] for p in at], units)
         try:
             found = looking.run()
-        except Exception:  # a fault of ours in looking for a slip leaves the findings as they are
+        except Exception:  # a fault of ours in this search leaves the findings as they are
             found = None
         self.credit -= units - looking.left
         end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
         if looking.end == len(at):
-            end += 1  # a line more may tell more
+            end += 1  # one more line may show more
         if found is None:
-            self.looks.append(Look(position, index, end, None))
+            self.looks.append(SearchOutcome(position, index, end, None))
             return
         first = at[found.first]
         last = at[found.last - 1] + 1 if found.last > found.first else first
-        self.looks.append(Look(first, index, end, Correction(first, last, found.entries)))
+        self.looks.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
         self._requeue()
 
     def back_to(self, position: int) -> None:
-        """Take back all lines but the first ``position`` of the queue."""
+        """Undo all lines but the first ``position`` of the queue."""
         while len(self.heard) > position:
             heard = self.heard.pop()
             if heard.pushed:
@@ -264,21 +262,27 @@ class Hearing:
 
     # ------------------------------------------------------------ what was found
 
-    def step(self, index: int) -> Step | None:
-        """The step of a line; None for one of the set-up, or that is not judged."""
+    def step(self, index: int) -> JudgedStep | None:
+        """Return the step of a line.
+
+        None for a line of the set-up, or one that is not judged.
+        """
         at = self._position(index)
         if at >= len(self.heard) or not self.heard[at].pushed:
             return None
         return self.game.lines[self._pushed(at)].step
 
     def mark(self, index: int) -> int:
-        """How long the journal was before a line, as far as it is judged."""
+        """Return the length of the journal before a line, as far as it is judged."""
         at = self._pushed(min(self._position(index), len(self.heard)))
         lines, changes = self.game.lines, self.game.journal.changes
         return lines[at].mark if at < len(lines) else len(changes)
 
     def _position(self, index: int) -> int:
-        """Where a line of the record is in the queue; after the last one where there is none."""
+        """Return the position of a record's line in the queue.
+
+        After the last one if it is not there.
+        """
         if index >= len(self.actions):
             return len(self.queue)
         action = self.actions[index]
@@ -287,11 +291,11 @@ class Hearing:
         return next(p for p, e in enumerate(self.queue) if e.action is action)
 
     def _pushed(self, position: int) -> int:
-        """Which line of the game one of the queue is, or the next one that is in the game."""
+        """Return the game's line for one of the queue, or the next one in the game."""
         return sum(h.pushed for h in self.heard[:position])
 
     def findings(self, record: Record) -> list[Finding]:
-        """What is wrong with the record as far as it is judged, in its order; what could not be read included."""
+        """Return the findings of the judged part in order, unreadable lines included."""
         found = [of_reading("unreadable", bad) for bad in record.unreadable]
         found += [of_reading("note", note) for note in record.notes]
         found += [Finding("unsupported", "notation", cut.message, cut.place, help=cut.help) for cut in record.left_out]
@@ -300,11 +304,11 @@ class Hearing:
         found.sort(key=lambda f: (f.place.line, f.place.column))
         return found
 
-    def verdict(self, record: Record) -> Verdict:
-        """The verdict on the record as far as it is judged."""
+    def verdict(self, record: Record) -> Judgement:
+        """Return the verdict on the judged part of the record."""
         game = self.game
         lines = [line for line in game.lines if not line.treatment.inserted]
-        return Verdict(
+        return Judgement(
             record,
             self.findings(record),
             [line.step for line in lines],
@@ -317,7 +321,10 @@ class Hearing:
 
 
 def first_to_act(actions: list[Action]) -> Action | None:
-    """The first line that acts: where the set-up is silent, it says whose turn it is."""
+    """Return the first line that acts.
+
+    It shows whose turn it is if the set-up does not.
+    """
     return next((a for a in actions if (a.counted and a.kind != "turn-in") or a.kind == "unread"), None)
 
 
@@ -325,20 +332,20 @@ def _same(some: list[Action], others: list[Action]) -> bool:
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 
-def _same_entry(one: Entry, other: Entry) -> bool:
+def _same_entry(one: PendingLine, other: PendingLine) -> bool:
     return one.action is other.action and one.treatment is other.treatment
 
 
-def _inserted(entry: Entry) -> bool:
-    """Whether a line is in no record."""
+def _inserted(entry: PendingLine) -> bool:
+    """Return whether a line is in no record."""
     return entry.treatment is not None and entry.treatment.inserted
 
 
 def _set_up_late(actions: list[Action]) -> list[Finding]:
-    """Notes on set-up lines after the first action."""
+    """Return notes on set-up lines after the first action."""
     message = "a set-up line after the first action was read as part of the set-up"
     begun = next((i for i, a in enumerate(actions) if a.kind != "setup"), len(actions))
     return [Finding("note", "notation", message, a.place) for a in actions[begun:] if a.kind == "setup"]
 
 
-__all__ = ["Hearing", "Policy", "Step", "Verdict", "check"]
+__all__ = ["Hearing", "JudgedStep", "Judgement", "Policy", "check"]

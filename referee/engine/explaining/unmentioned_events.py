@@ -1,6 +1,6 @@
 """Triggered events without a mention on their line (6.3.2).
 
-A later checkpoint shows what they brought.
+A later checkpoint shows their effects.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line
+    from referee.engine.judging.judged import JudgedLine
     from referee.engine.judging.solver import SegmentReading
     from referee.engine.record.findings import Finding
 
@@ -26,9 +26,9 @@ MOMENTS = ("after", "first")
 
 
 def settle(game: Game, first: int, wrong: Any) -> None:
-    """Take an event of the lines from ``first`` on as carried out where that explains the last line, a checkpoint.
+    """Assume events from line ``first`` on as carried out if that explains the checkpoint.
 
-    ``wrong`` counts what is wrong on some lines.
+    The checkpoint is the last line; ``wrong`` counts the mistakes on some lines.
     """
     for i in range(len(game.lines) - 2, first - 1, -1):
         line = game.lines[i]
@@ -40,7 +40,7 @@ def settle(game: Game, first: int, wrong: Any) -> None:
 
 
 def _settle(game: Game, i: int, key: Any, wrong: Any) -> None:
-    """Compare every reading in which the event of one line came with the lines after it, and take the best one."""
+    """Compare each reading with the event of one line with the later lines; take the best."""
     line = game.lines[i]
     least = wrong(game.lines[i:])
     best: tuple[Mapping[Any, Any], list[Gap]] | None = None
@@ -64,11 +64,14 @@ def _settle(game: Game, i: int, key: Any, wrong: Any) -> None:
 
 
 Way: TypeAlias = "tuple[int, Gap | None, SegmentReading | None]"
-"""How much is wrong with a reading: that of a gap, or None for the first of all."""
+"""The number of mistakes in a reading: of a gap, or None for the first of all."""
 
 
 def _other_ways(game: Game, i: int, event: Gaps, plain: Mapping[Any, Any], wrong: Any) -> list[Way] | None:
-    """The other readings of the gaps of an event, each with how much is wrong then; None if out of credit."""
+    """Return the other readings of an event's gaps, with their mistakes.
+
+    None if out of credit.
+    """
     ways: list[Way] = []
     for gap in event.found:
         for other in gap.others[:MOST_READINGS]:
@@ -80,7 +83,7 @@ def _other_ways(game: Game, i: int, event: Gaps, plain: Mapping[Any, Any], wrong
 
 
 def _narrowed(event: Gaps, plain: Mapping[Any, Any], ways: list[Way]) -> tuple[Mapping[Any, Any], list[Gap]]:
-    """What is assumed and left open of an event where only these readings are left."""
+    """Return the assumptions and gaps of an event with only these readings left."""
     _, of_gap, taken = ways[0]
     if of_gap is None or taken is None:
         return plain, event.found
@@ -89,8 +92,8 @@ def _narrowed(event: Gaps, plain: Mapping[Any, Any], ways: list[Way]) -> tuple[M
     return of_gap.instead(plain, taken), [narrowed if g is of_gap else g for g in event.found]
 
 
-def _came(game: Game, line: Line, assumed: Mapping[Any, Any], found: list[Gap]) -> Line:
-    """The line with its event carried out, and one finding that says so."""
+def _came(game: Game, line: JudgedLine, assumed: Mapping[Any, Any], found: list[Gap]) -> JudgedLine:
+    """Return the line with its event carried out, and one finding on that."""
     told = [_told(finding, game, found) for finding in line.gaps.orders]
     event = [Gap(g.segment, g.asked, g.before, g.readings) for g in found]
     return replace(
@@ -99,7 +102,7 @@ def _came(game: Game, line: Line, assumed: Mapping[Any, Any], found: list[Gap]) 
 
 
 def _told(finding: Finding, game: Game, found: list[Gap]) -> Finding:
-    """The finding of an event that was not mentioned, with what the checkpoint shows of it."""
+    """Return the finding on an unmentioned event, with the evidence of the checkpoint."""
     where = game.lines[-1].action.place.line
     shown = [dict.fromkeys(gaps.show_reading(r.assumed, gap.questions) for r in gap.readings) for gap in found]
     fits = "; ".join(choice for choices in shown for choice in choices if choice and len(choices) <= gaps.MOST_SHOWN)

@@ -1,4 +1,4 @@
-"""Variations of a record: other plays than the one that was made, judged on the position before it.
+"""Variations of a record: other plays, judged on the position before the play made.
 
 They have a game of their own, so nothing of them is in the verdict on the record.
 """
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Remark
 
 MOST = 60
-"""Most lines of variations of a record that are judged."""
+"""Most lines of variations in a record that are judged."""
 MOST_WORK = 60_000
-"""Units of work that a variation may cost."""
+"""Units of work for a variation."""
 SHOWN_WITH = frozenset({"board", "check", "deal", "draw", "set", "setup"})
 """Kinds of line that a variation does not replace: it is about the play before them."""
 
@@ -30,26 +30,26 @@ class Variation:
     """A line of a variation with its step."""
 
     remark: Remark
-    instead_of: Step
-    """The step of the record in whose place it is played."""
-    step: Step
+    instead_of: JudgedStep
+    """The step of the record that it replaces."""
+    step: JudgedStep
     goes_on: bool
-    """Whether it is played after the line of the variation above it."""
+    """Whether it continues the previous variation."""
     board: Board = field(repr=False)
     """The position after it."""
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong with it; notes included."""
+        """Its findings, notes included."""
         return self.step.findings
 
 
-def variations(verdict: Verdict) -> list[Variation]:
-    """The variations of a record that are plays, in its order."""
+def variations(verdict: Judgement) -> list[Variation]:
+    """Return the variations of a record that are plays, in order."""
     return list(_judged(verdict))
 
 
-def _judged(verdict: Verdict) -> Iterator[Variation]:
+def _judged(verdict: Judgement) -> Iterator[Variation]:
     said = [r for r in verdict.record.remarks if r.play is not None]
     starts = [i for i, s in enumerate(verdict.steps) if s.action.kind not in SHOWN_WITH]
     game: ExplainedGame | None = None
@@ -61,7 +61,7 @@ def _judged(verdict: Verdict) -> Iterator[Variation]:
             continue
         goes_on = remark.goes_on and game is not None and before == at
         if remark.goes_on and not goes_on:
-            continue  # the line above it could not be judged
+            continue  # the previous line could not be judged
         if not goes_on:
             board = position_before(verdict, at)
             game = ExplainedGame(Setup(board.rules), verdict.policy, work=Work(MOST_WORK), board=board)

@@ -1,1 +1,1 @@
-"""The judging of one line after the other: the game, and what a line leaves open."""
+"""The judging of lines in order: the game, and open questions of a line."""

@@ -1,8 +1,8 @@
-"""A line played again: what decides its findings, and whether what they offer instead is legal.
+"""A second play of a line, for the sources and the hints of its findings.
 
-A source (a card in effect, a level, an option, a rule of an expansion) decides a finding if the finding is not there
-without it. So a line with findings is played again, on a board of its own, without each source that had a say in it, and
-with each answer that a hint names.
+A source (a card in effect, a level, an option, a rule of an expansion) decides a finding if the finding disappears
+without it. So a line with findings is played again, on a board of its own, without each source that affected it, and
+with each answer named in a hint.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.judging.otherwise import carried_out
 from referee.engine.judging.solver import Attempt, Solver, faults_of
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.requirement import Amendment
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import LeftOpen
+from referee.engine.record.ledger import OpenQuestionRaised
 from referee.engine.record.table import RecordTable
 from referee.engine.record.table.offers import Others
 from referee.engine.record.work import Spent, Work
@@ -27,29 +27,29 @@ from referee.engine.state.journal import Journal
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import OptionKind, Ruleset
 from referee.engine.state.script import Action, Segment
-from referee.engine.state.seams import Source, Watched, cited
+from referee.engine.state.seams import Source, WatchedSeam, citation
 from referee.engine.state.words import sentence, sentences
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
 
 MOST_SOURCES = 12
-"""Most sources that a line is played again without."""
+"""Most sources to leave out of a line, one after the other."""
 UNITS = 2_000
-"""Most units of work that one play of the line may take."""
+"""Most units of work for one play of the line."""
 _GENERAL = ("4.", "5.", "7.", "8.")
-"""The chapters that know nothing of sources: a head from any other has been chosen with the source in mind."""
+"""The chapters without sources: a rule from any other was chosen with the source in mind."""
 _OPEN_TO_CARDS = ("6.", "11.")
-"""Chapters on what a card or an expansion changes: a card in effect may decide besides."""
+"""Chapters on changes by cards or an expansion: a card in effect may decide as well."""
 MARKER_STAYS = "4.7.7.3"
-"""The rule by which an effect lasts although its card has left the box."""
+"""The rule of an effect that lasts although its card has left the box."""
 _KINDS = frozenset({"illegal", "outcome", "incomplete"})
-"""Kinds of finding that rest on rules; the others rest on what can be at all, or on the record."""
+"""Kinds of finding that depend on rules; the others depend on possibility, or on the record."""
 Spot = tuple[int, int]
 """A place in the record: line and column."""
 
 
-class Again:
+class Replay:
     """A line to be played again from the position before it, on a board of its own."""
 
     def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
@@ -66,24 +66,27 @@ class Again:
         options: tuple[str, ...] | None = None,
         action: Action | None = None,
     ) -> Attempt | None:
-        """Play the line, or ``action``, under ``rules`` and ``options``; None if it asks what nobody has answered."""
+        """Play the line, or ``action``, under ``rules`` and ``options``.
+
+        None if it has a new open question.
+        """
         mark, own = self.journal.mark(), self.board.options
         self.board.rules, self.board.options = rules, own if options is None else options
         solver = self._solver(solver_of, action)
         try:
             return solver.attempt(dict(self.assumed))
-        except (LeftOpen, Spent):
+        except (OpenQuestionRaised, Spent):
             return None
         except Exception:
             if rules.armed >= self.rules.armed:
                 raise
-            return None  # under rules that no game has it may fail, which costs nothing
+            return None  # under rules of no real game it may fail, which costs nothing
         finally:
             self.journal.undo_to(mark)
             self.board.rules, self.board.options = self.rules, own
 
     def can_be(self, others: Others) -> bool:
-        """Whether the line can be carried out with other answers."""
+        """Return whether the line can be carried out with other answers."""
         return carried_out(self._solver(), others)
 
     def _solver(self, solver_of: Callable[..., Solver] = Solver, action: Action | None = None) -> Solver:
@@ -93,8 +96,8 @@ class Again:
         )
 
 
-class _Heard(tuple[str, ...]):
-    """The options of a game; it notes which of them, or of the others, anybody asks for."""
+class _WatchedOptions(tuple[str, ...]):
+    """The options of a game, with a note of each option asked for."""
 
     asked: dict[str, None]
 
@@ -103,18 +106,18 @@ class _Heard(tuple[str, ...]):
         return super().__contains__(name)
 
 
-def judge_offers(again: Again, attempt: Attempt) -> None:
-    """Leave of what findings name as legal what can be carried out."""
+def judge_offers(again: Replay, attempt: Attempt) -> None:
+    """Reduce the legal answers in findings to those that can be carried out."""
     for offer in attempt.table.reporter.offers:
         if any(offer.plays.values()):
             offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
 
 
-def offer_event(again: Again, attempt: Attempt) -> None:
-    """Say of a refused Operation if the event of its card would grant it."""
+def offer_event(again: Replay, attempt: Attempt) -> None:
+    """Add to a refused Operation whether the event of its card would grant it."""
     action = again.action
     refused = [f for f in attempt.table.findings if f.kind == "illegal"]
-    if not refused or line_of(action).kind != "card" or len(action.cards) != 1:
+    if not refused or head_of(action).kind != "card" or len(action.cards) != 1:
         return
     first = action.segments[0]
     if first.name != "op" or not first.items:  # no Operation with targets
@@ -126,16 +129,17 @@ def offer_event(again: Again, attempt: Attempt) -> None:
         refused[0].help = refused[0].advice.and_also(said)
 
 
-def name_sources(again: Again, attempt: Attempt) -> None:
-    """Name the sources that decide the findings of a line: in ``also`` and in the reason, alone as the rule.
+def name_sources(again: Replay, attempt: Attempt) -> None:
+    """Name the sources that decide the findings of a line.
 
-    A rule that was chosen with its source in mind stays at the head. A reading of the rules that decides gets a note.
+    They go into ``also`` and into the reason; a single one becomes the rule. A rule that was chosen with its source in
+    mind stays first. A deciding reading of the rules gets a note.
     """
     findings = [f for f in attempt.table.findings if f.counted and f.kind in _KINDS]
     had_a_say: dict[Source, None] = {}
-    options = _Heard(again.board.options)
+    options = _WatchedOptions(again.board.options)
     options.asked = {}
-    first = again.play(heard(again.rules, had_a_say.setdefault), options=options) if findings else None
+    first = again.play(with_listener(again.rules, had_a_say.setdefault), options=options) if findings else None
     if first is None:
         return
     for f in findings:
@@ -147,7 +151,7 @@ def name_sources(again: Again, attempt: Attempt) -> None:
     for source in list(had_a_say)[:MOST_SOURCES] if there else ():
         other = again.play(without(again.rules, source))
         less = 0 if other is None else _wrong(first) - _wrong(other)
-        if other is not None and less >= 0:  # a claim may hold without the source, and the dice for it be too many
+        if other is not None and less >= 0:  # without the source a claim may hold, and its dice be superfluous
             by_card = isinstance(source, int)
             gone = [f for f in there if (less or (f.of_result and by_card)) and not _is_there(f, attempt, other)]
             decided += [(f, source) for f in gone]
@@ -155,8 +159,11 @@ def name_sources(again: Again, attempt: Attempt) -> None:
         _name(f, [s for found, s in decided if found is f], again.rules)
 
 
-def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options: _Heard) -> None:
-    """Say of each finding that is not there under another reading of the rules that it hinges on that."""
+def _note_readings(again: Replay, attempt: Attempt, there: list[Finding], options: _WatchedOptions) -> None:
+    """Note on each finding that it depends on the reading of a rule.
+
+    It does if it disappears under the other reading.
+    """
     for name in list(options.asked):
         option = again.rules.options.get(name)
         noted = [f.rule for f in attempt.table.findings if f.kind == "note"]
@@ -170,15 +177,18 @@ def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options
             attempt.table.findings.append(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
-def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
-    """Play a line once more, with a solver that listens; and the sources that had a say in it."""
+def play_with_listener(again: Replay, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
+    """Play a line with a listening solver; return it with the sources that affected it."""
     had_a_say: dict[Source, None] = {}
-    found = again.play(heard(again.rules, had_a_say.setdefault), listening)
+    found = again.play(with_listener(again.rules, had_a_say.setdefault), listening)
     return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
 
 
-def allowing(again: Again, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
-    """The sources without which a legal play of the line is refused, each with the first finding that it then has."""
+def allowing(again: Replay, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
+    """Yield the sources without which a legal play is refused.
+
+    Each with its first finding then.
+    """
     for source in sources if not _wrong(first) else ():
         other = again.play(without(again.rules, source))
         refused = [f for f in other.table.findings if f.kind == "illegal"] if other is not None else []
@@ -186,12 +196,12 @@ def allowing(again: Again, first: Attempt, sources: list[Source]) -> Iterator[tu
 
 
 def _can_be_named(source: Source, rules: Ruleset) -> bool:
-    """Whether somebody wrote what a source does."""
+    """Return whether the effect of a source has words."""
     return isinstance(source, int) or bool(rules.because(source))
 
 
 def _wrong(attempt: Attempt) -> int:
-    """How much is wrong with a play of a line: its findings, and its questions without an answer."""
+    """Return the number of findings and unanswered questions of a play."""
     return sum(f.counted for f in attempt.table.findings) + len(attempt.drawn_on)
 
 
@@ -199,29 +209,32 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
     """Name the sources that decide a finding."""
     general = f.rule.startswith(_GENERAL)
     sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
-    new = [cited(s) for s in sources if cited(s) not in (f.rule, *f.also)]
-    if len(sources) == 1 and general:  # what the rule says without the source argues for the loser
+    new = [citation(s) for s in sources if citation(s) not in (f.rule, *f.also)]
+    if len(sources) == 1 and general:  # the rule's words without the source would support the wrong side
         f.reason = f.reason.replace(sentence(rules.because(f.rule)), "").strip()
-    why = (sentence(rules.because(s)) for s in map(cited, sources))
+    why = (sentence(rules.because(s)) for s in map(citation, sources))
     f.reason = sentences([f.reason, *(said for said in why if said not in f.reason)])
     f.also += new
     if len(sources) == 1 and general:
-        head = cited(sources[0])
+        head = citation(sources[0])
         f.also = [f.rule, *(r for r in f.also if r != head)]
         f.rule = head
 
 
-def _name_markers(f: Finding, again: Again) -> None:
+def _name_markers(f: Finding, again: Replay) -> None:
     """Name the rule by which a card that has left its Lapsing box still decides."""
     for card in again.board.lapsing_markers:
-        if cited(card) in (f.rule, *f.also):
+        if citation(card) in (f.rule, *f.also):
             f.also.append(MARKER_STAYS)
             f.reason = sentences([f.reason, again.rules.because(MARKER_STAYS)])
             return
 
 
 def _is_there(f: Finding, attempt: Attempt, other: Attempt) -> bool:
-    """Whether another play of the line has a finding of an attempt, too: in the same place, or the same gap."""
+    """Return whether another play of the line has the same finding.
+
+    The same is a finding in the same place, or the same gap.
+    """
     gap = next((g for g in attempt.gaps.found if g.finding is f), None)
     if gap is not None:
         return any(q.key in other.drawn_on for q in gap.questions)
@@ -229,20 +242,21 @@ def _is_there(f: Finding, attempt: Attempt, other: Attempt) -> bool:
 
 
 def _spots(table: RecordTable, findings: list[Finding]) -> set[Spot]:
-    """The places of what findings call wrong, claim by claim."""
+    """Return the places of the mistakes in findings, claim by claim."""
     return {(line, column) for f in findings if f.counted for _, line, column in faults_of(table, f)}
 
 
 @lru_cache(maxsize=32)
 def without(rules: Ruleset, source: Source) -> Ruleset:
-    """The same rules without a source."""
+    """Return the same rules without a source."""
     return rules.but(armed=rules.armed - {source})
 
 
-def heard(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
-    """The same rules; ``note`` is told of each source that changes an answer, a verdict or the board.
+def with_listener(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
+    """Return the same rules with a call of ``note`` for each source that has an effect.
 
-    Of a rule that only follows a change, the change itself names what it does; of a card in effect it does not.
+    An effect changes an answer, a verdict or the board. A rule that only follows a change is named by the change
+    itself; a card in effect is not.
     """
 
     def query(source: Source, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -275,5 +289,5 @@ def heard(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
 
     made = rules.but()
     for name, watch in (("queries", query), ("amendments", amendment), ("moments", moment)):
-        object.__setattr__(made, name, Watched(getattr(rules, name), watch))
+        object.__setattr__(made, name, WatchedSeam(getattr(rules, name), watch))
     return made

@@ -1,7 +1,7 @@
 """A game that grows line by line.
 
-Each line gives its Step, and may be taken back. A record is such a game fed line by line. What a later line says of an
-earlier gap re-judges from that gap on.
+Each line has its Step, and can be undone. A record is such a game fed line by line. If a later line settles an earlier
+gap, the game is judged again from that gap.
 """
 
 from __future__ import annotations
@@ -10,21 +10,31 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.judging.deciding import Again, judge_offers, name_sources, offer_event
+from referee.engine.judging.deciding import Replay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
-from referee.engine.judging.judged import Advice, Earlier, Line, Memory, Moved, Treatment, Unseen, Value, recounted
+from referee.engine.judging.judged import (
+    Adjustment,
+    Advice,
+    HiddenCards,
+    JudgedLine,
+    Memory,
+    NewValue,
+    Snapshot,
+    Treatment,
+    recount,
+)
 from referee.engine.judging.solver import Attempt, Solver
-from referee.engine.judging.supposing import Supposing, Tried
+from referee.engine.judging.supposing import Supposer, TriedLine
 from referee.engine.law.ask import Address
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.checkpoints import Checkpoint, misses
 from referee.engine.record.corrections import correct
 from referee.engine.record.findings import FLOWCHARTS, Finding
-from referee.engine.record.ledger import Forced
+from referee.engine.record.ledger import TrialDice
 from referee.engine.record.setup import Setup, SetupError, start
-from referee.engine.record.steps import Policy, Reading, Step
+from referee.engine.record.steps import JudgedStep, Policy, Reading
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent, Work, pool
 from referee.engine.state import hands, statements, unknown
@@ -36,13 +46,13 @@ from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.state.words import plural
 
 CREDIT_A_LINE = 5
-"""Lines that may be judged again in hindsight for each line of a game, so that the cost stays linear."""
+"""Lines per line of a game that may be judged again in hindsight, so that the cost stays linear."""
 
 
 A_GAP = 60
-"""Lines after a missing play of which nobody knows what it did, in which nothing is held against a flowchart's side."""
+"""Lines after a missing play with unknown effect in which a flowchart's side is not blamed."""
 WORK_A_LINE = 50
-"""Units of work that a line may take that is judged again; one that takes more counts as several."""
+"""Units of work for a line judged again; one that takes more counts as several."""
 
 
 class Game:
@@ -59,42 +69,42 @@ class Game:
     ) -> None:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
         self.for_good = True
-        """Whether somebody may read the findings of the lines that are judged."""
+        """Whether the findings of its lines may be read."""
         self.as_assumed = False
-        """Whether lines are judged on the board as it is assumed to be, whatever is unknown of it."""
+        """Whether lines are judged on the assumed board, ignoring unknown facts."""
         self.work = work or Work()
-        """What judging has cost and may still cost; :class:`referee.engine.record.work.Spent` ends a push."""
+        """The used and the allowed work; :class:`referee.engine.record.work.Spent` ends a push."""
         self.usual = Treatment(undo=policy == "undo")
         self.board = board or setup.board()
         self.journal = Journal(self.board)
         self.memory = Memory()
-        self.lines: list[Line] = []
+        self.lines: list[JudgedLine] = []
         self.opening: list[Finding] = []
         """Findings of the set-up."""
         self.credit = 100
-        """How many lines may be judged again in hindsight."""
+        """The number of lines that may be judged again in hindsight."""
         self.blocks: tuple[list[Action], Action | None] = [], None
         self.looked_back = False
-        """Whether the line that is being pushed was judged by itself, and hindsight had begun."""
+        """Whether the line in progress was judged by itself, and hindsight had begun."""
         self.looks = 0
-        """Lines whose findings were looked into."""
+        """The number of lines whose findings were examined."""
         self.treated: Mapping[int, Treatment] = {}
-        """Mistakes (by index of their line) that explain later findings, and how the line is taken instead."""
+        """Mistakes (by index of their line) that explain later findings, each with its treatment."""
         self.tested: frozenset[Gap] = frozenset()
-        """Gaps of the last lines of which a checkpoint has spoken without telling their readings apart."""
+        """Gaps of the last lines that a checkpoint mentioned without deciding between their readings."""
         self.corrected: Game | None = None
         """The same game without those mistakes."""
         self.beside = type(self)(setup, work=self.work) if policy == "undo" else None
-        """The same game as played, where illegal parts are taken back here."""
+        """The same game as played, if illegal parts are undone here."""
         self.earlier = self.here()
-        """The state before the line that is being pushed, or was the last one."""
+        """The state before the current or the last line."""
 
     # ------------------------------------------------------------ set-up
 
     def set_up(self, blocks: list[Action], first: Action | None) -> None:
-        """Set up the position before the first line; what cannot be is refused.
+        """Set up the position before the first line; an impossible one is refused.
 
-        ``first`` is the first line that acts: where the set-up is silent, it says whose turn it is.
+        ``first`` is the first line that acts: it shows whose turn it is if the set-up does not.
         """
         solver = Solver(
             self.board, self.journal, Action("setup", Place(1, 1, 1), ""), "", undo=False, alternatives=False
@@ -110,7 +120,10 @@ class Game:
             self.beside.set_up(blocks, first)
 
     def fork(self, lines: int) -> Game:
-        """Another game, in which so many lines are played as they are here; nobody reads what else could have been."""
+        """Return another game with the first ``lines`` of this one.
+
+        It keeps no alternatives.
+        """
         changes, mark, memory = self.journal.changes, len(self.journal.changes), self.memory
         if lines < len(self.lines):
             mark, memory = self.lines[lines].mark, self.lines[lines].before
@@ -122,14 +135,13 @@ class Game:
 
     # ------------------------------------------------------------ lines
 
-    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
-        """Judge one line more, ``hindsight`` included: what it says of the lines before it, and they of it.
+    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> JudgedStep:
+        """Judge one more line; with ``hindsight``, also its effects on earlier lines.
 
-        ``treatment`` says how it is judged where that is not as it is written.
-
-        What breaks it off (:class:`referee.engine.record.work.Spent`) leaves the game as it was. Where the work is done that it
-        may take for what it says of others, it is judged as it stands. So is a line on which the referee fails at that,
-        and an *unsupported* finding says so.
+        ``treatment`` is the way to judge it, if not as written. An interruption
+        (:class:`referee.engine.record.work.Spent`) leaves the game unchanged. A line that has used its work for
+        hindsight is judged as it stands, as is a line on which the referee fails at that; then an *unsupported* finding
+        says so.
         """
         try:
             return self._push(action, treatment, hindsight=hindsight)
@@ -148,7 +160,7 @@ class Game:
             step.findings.append(replace(failed, id=step.id, side=action.side))
         return step
 
-    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> Step:
+    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> JudgedStep:
         earlier = self.earlier = self.here()
         self.looked_back = pushed = False
         work, most = self.work, self.work.most
@@ -176,19 +188,19 @@ class Game:
         self.lines[-1].earlier = earlier
         return self.lines[-1].step
 
-    def look_back(self, beside: Step | None) -> None:
-        """Work out what the last line and the lines before it say of each other; a game that only judges does not.
+    def look_back(self, beside: JudgedStep | None) -> None:
+        """Compare the last line with the earlier ones; do nothing in a plain game.
 
-        ``beside`` is the step of that line in the game beside this one, None if there is no such game.
+        ``beside`` is the step of that line in the parallel game, None if there is none.
         """
 
-    def keep_up(self, beside: Step | None) -> None:
-        """Take the last line over as it stands, without looking back."""
+    def keep_up(self, beside: JudgedStep | None) -> None:
+        """Take over the last line without looking back."""
 
     def _stated_early(self) -> None:
-        """Take back the end of a turn that a checkpoint took for granted: the record has a line for it, after all.
+        """Undo an end of turn assumed by a checkpoint, if the record has a line for it.
 
-        What the checkpoint says is so when that line has been carried out.
+        The statements of the checkpoint are true after that line.
         """
         at = len(self.lines)
         while at and self.lines[at - 1].action.kind in ("board", "check"):
@@ -200,7 +212,7 @@ class Game:
                 return
 
     def _of_now(self, action: Action) -> list[Statement]:
-        """What a checkpoint states that the end of the turn does not bring about."""
+        """Return the statements of a checkpoint that the end of the turn does not bring about."""
         b, mark = self.board, len(self.journal.changes)
         due = [s for s in action.statements if not statements.holds(b, s)]
         self.attempt(_untold_end(action), Treatment(), {})
@@ -209,7 +221,10 @@ class Game:
         return [s for s in action.statements if s not in early]
 
     def pop(self) -> Action:
-        """Take the last line back; whatever it settled is open again. Raises :class:`IndexError` if there is none."""
+        """Undo the last line and everything that it settled; return its action.
+
+        Raises :class:`IndexError` if there is none.
+        """
         line = self.lines[-1]
         assert line.earlier is not None  # it was pushed
         self.go_back(line.earlier)
@@ -218,8 +233,8 @@ class Game:
         self.work.spent = line.earlier.spent
         return line.action
 
-    def _pass_over(self, action: Action) -> Step:
-        """Take a line that cannot be judged: nothing happens on it."""
+    def _pass_over(self, action: Action) -> JudgedStep:
+        """Take a line that cannot be judged, without any effect."""
         earlier = self.earlier = self.here()
         if self.beside is not None:
             self.beside.push(action)
@@ -228,21 +243,24 @@ class Game:
         self.lines[-1].earlier = earlier
         return self.lines[-1].step
 
-    def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
-        """Judge a line at the present position, and go on after it; see :meth:`judge`."""
+    def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> JudgedLine:
+        """Judge a line at the present position and append it; see :meth:`judge`."""
         line = self.judge(action, treatment, old)
         self.lines.append(line)
         return line
 
-    def drop(self) -> Line:
-        """Take the last line off; what was made of earlier lines because of it stays."""
+    def drop(self) -> JudgedLine:
+        """Remove the last line; its effects on earlier lines stay."""
         line = self.lines.pop()
         self.journal.undo_to(line.mark)
         self.memory = line.before
         return line
 
-    def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
-        """Judge a line at the present position; ``old`` is what it left open when it was judged before."""
+    def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> JudgedLine:
+        """Judge a line at the present position.
+
+        ``old`` are its gaps from an earlier judgement.
+        """
         before, mark, turn = self.memory, len(self.journal.changes), self.board.turn
         self.work.spend(1)
         try:
@@ -255,7 +273,7 @@ class Game:
                 line.step.findings.append(replace(_failed(action, error), id=line.step.id, side=action.side))
             return line
 
-    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> Line:
+    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> JudgedLine:
         before, mark, now, asked = self.memory, len(self.journal.changes), self.board.turn, treatment
         played = treatment.action or action
         if action.kind not in UNCOUNTED and not treatment.inserted:
@@ -269,7 +287,7 @@ class Game:
         if treatment.off:
             self.memory = self.memory.counting(treatment.off)
         if self.memory.off:
-            played = recounted(played, self.memory.off)
+            played = recount(played, self.memory.off)
         if treatment is not self.usual:
             self._before(action, treatment)
         if played.kind == "card":
@@ -285,7 +303,7 @@ class Game:
             return self.nothing_found(action, mark, before, treatment, now)
         attempt = self.attempt(played, treatment, guess)
         attempts.append(attempt)
-        if played.kind == "unread" and played.statements:  # what came of it is taken as it is told
+        if played.kind == "unread" and played.statements:  # its stated results are believed
             attempts.append(self.attempt(replace(played, kind="set"), treatment, {}))
         left_open = attempt.gaps if len(attempts) == 1 else _together(a.gaps for a in attempts)
         if treatment.inserted and (left_open.found or treatment.reading):
@@ -301,7 +319,7 @@ class Game:
             _label(findings, number, action.side, treatment, before.gap)
         if treatment.slip is not None:
             findings = [replace(treatment.slip, id=number), *findings]
-        step = Step(
+        step = JudgedStep(
             action,
             findings,
             self.journal.changes[mark:],
@@ -320,28 +338,31 @@ class Game:
             attempt.table.taken_back,
             attempt.table.left_undone,
         )
-        return Line(action, mark, before, asked, step, left_open, now)
+        return JudgedLine(action, mark, before, asked, step, left_open, now)
 
     def _before(self, action: Action, treatment: Treatment) -> None:
-        """Carry out what a treatment has happen before a line."""
+        """Carry out the part of a treatment before its line."""
         for missing in treatment.first:
             self.attempt(missing, Treatment(), {})
         if treatment.moved:
             self.put_right(action, treatment.moved)
 
     def treatment_of(self, treatment: Treatment | None) -> Treatment:
-        """A treatment under the policy of this game."""
+        """Return a treatment under the policy of this game."""
         return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
 
-    def put_right(self, action: Action, moved: Iterable[Moved]) -> None:
-        """Make supposed changes before a line, as far as pieces allow; none if a piece is missing."""
+    def put_right(self, action: Action, moved: Iterable[Adjustment]) -> None:
+        """Make supposed changes before a line, as far as pieces allow.
+
+        No change if a piece is missing.
+        """
         wanted = []
         for name, what, n in moved:
-            if isinstance(n, Value):
+            if isinstance(n, NewValue):
                 value = n.value
             else:
                 value = (statements.actual(self.board, statements.make(what, subject=name)) or 0) + n
-                if value < 0:  # nothing can leave a place where it is not
+                if value < 0:  # a place cannot lose more than it has
                     return
             wanted.append(statements.make(what, value, name))
         solver = Solver(self.board, self.journal, Action("set", action.place, ""), "", undo=False, alternatives=False)
@@ -352,21 +373,21 @@ class Game:
                 statements.write(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
 
     def number(self, action: Action) -> str:
-        """The name of the action that is being judged: a1, a2, ...; "" for what is none."""
+        """Return the name of the action in progress: a1, a2, ...; "" for another line."""
         return "" if action.kind in UNCOUNTED else f"a{self.memory.number}"
 
     def owes_end(self, action: Action) -> bool:
-        """Whether the end of a turn, which nobody wrote down, comes before this line."""
+        """Return whether a missing end of turn comes before this line."""
         b = self.board
         if action.kind not in ("board", "check", "set"):
-            return b.rules.owes_end(b, line_of(action))
+            return b.rules.owes_end(b, head_of(action))
         for s in action.statements:
             if s.field == "turn" and s.value == b.turn + 1 and not unknown.is_open(b, s):
                 return b.rules.waits_for_end(b) or b.stage == "end"
         if b.stage != "end" or action.kind == "set":
             return False
         if action.kind == "check" and any(s.field in ("turn", "phase") for s in action.statements):
-            return True  # it says what comes next; a look at the map ("no plots") does not
+            return True  # it states what comes next; a look at the map ("no plots") does not
         mark = len(self.journal.changes)
         before = misses(b, action)
         if not before:
@@ -377,7 +398,10 @@ class Game:
         return after < before
 
     def told_once(self, findings: list[Finding]) -> list[Finding]:
-        """The findings of a line; the end of the game is reported once, at the next line (5.1)."""
+        """Return the findings of a line, with the end of the game reported only once.
+
+        It is reported at the next line (5.1).
+        """
         over = [f for f in findings if f.kind == "illegal" and f.rule == "5.1"]
         kept = [f for f in findings if f not in over] if self.memory.over else findings
         if over and not self.memory.over:
@@ -385,7 +409,7 @@ class Game:
         return kept
 
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
-        """Play a line for good; ``guess`` is what was assumed of it before, if it was played before."""
+        """Play a line in the game itself; ``guess`` are its assumptions from an earlier play."""
         mark = len(self.journal.changes)
         fresh = partial(self.solver, action, treatment)
         solver = fresh(True)
@@ -398,7 +422,7 @@ class Game:
                 return self.supposing(action, treatment, guess).judge(for_good=self.for_good)
             found = solver.solve(treatment.reading, guess)
             if self.for_good and any(f.counted for f in found.table.findings):
-                again = Again(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
+                again = Replay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
                 offer_event(again, found)
@@ -409,7 +433,7 @@ class Game:
             return self.failed(solver, error)
 
     def solver(self, action: Action, treatment: Treatment, for_good: bool) -> Solver:
-        """Somebody to play a line, for good or in a trial."""
+        """Return a solver for a line, in the game itself or in a trial."""
         return Solver(
             self.board,
             self.journal,
@@ -422,10 +446,10 @@ class Game:
             work=self.work,
         )
 
-    def supposing(self, action: Action, treatment: Treatment, guess: Reading) -> Supposing:
-        """A line on a board of which something is unknown."""
+    def supposing(self, action: Action, treatment: Treatment, guess: Reading) -> Supposer:
+        """Return the suppositions for a line on a board with unknown fields."""
         solver = self.solver(action, treatment, True)
-        return Supposing(
+        return Supposer(
             self.board,
             self.journal,
             action,
@@ -434,16 +458,16 @@ class Game:
             self.work,
         )
 
-    def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[Tried]:
-        """A line of the game (by index) as the board is assumed to be, then under other values of the unknown that it reads.
+    def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[TriedLine]:
+        """Judge a line (by index) as assumed, then under other values of its unknown fields.
 
-        Nothing is supposed of the facts ``aside``, by name, and nothing that goes beyond stated ``totals``.
+        Facts ``aside``, by name, stay as they are, and no supposition exceeds the stated ``totals``.
         """
         fork, line = self.fork(at), self.lines[at]
         if not fork.board.unknown:
             return []
-        guess: dict[Address, Value] = {}  # gaps are filled in each trial as in the first, where that fits
-        tries: list[Tried] = []
+        guess: dict[Address, NewValue] = {}  # gaps are filled in each trial as in the first, if that fits
+        tries: list[TriedLine] = []
         supposing = fork.supposing(line.action, fork.usual, guess)
         supposing.totals = totals
         for tried in supposing.survey(aside):
@@ -452,15 +476,18 @@ class Game:
             tries.append(tried)
         return tries
 
-    def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
-        """A line without anything to report."""
+    def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> JudgedLine:
+        """Return a line without anything to report."""
         b, changes = self.board, self.journal.changes[mark:]
         told = [replace(treatment.slip, id=self.number(action))] if treatment.slip is not None else []
-        step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
-        return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
+        step = JudgedStep(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
+        return JudgedLine(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:
-        """Whether a checkpoint is as the board is, so that it needs no table; what it states is settled then."""
+        """Return whether a checkpoint agrees with the board, and so needs no table.
+
+        Its statements are settled then.
+        """
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
         try:
             settled = checkpoint.agrees(action)
@@ -472,7 +499,7 @@ class Game:
         return True
 
     def stated(self, action: Action, table: RecordTable, play: Play) -> Attempt:
-        """Compare what the players jotted down, or put the board right as they say."""
+        """Compare the players' statements with the board, or correct the board by them."""
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
         if action.kind == "set":
             correct(action, play, table)
@@ -483,34 +510,39 @@ class Game:
         return Attempt(table, play, {})
 
     def failed(self, solver: Solver, error: Exception) -> Attempt:
-        """What is left of a line on which the referee itself failed: an *unsupported* finding."""
+        """Return the rest of a line on which the referee itself failed.
+
+        With an *unsupported* finding.
+        """
         table = solver.table()
         table.findings.append(_failed(solver.action, error))
         return Attempt(table, solver.begin(table), {})
 
     def note_hidden(self, action: Action) -> None:
-        """Count the cards that come out of a hand that nobody has shown."""
+        """Count the cards from a hidden hand."""
         hand = hands.held_by(self.board, action.side)
         if hand is None:
             return
         names = hand.names() if hand.left else hand.cards
         unseen = [n for n in action.cards if n not in names]
         if unseen:
-            before = self.memory.unseen or Unseen(action.place, 0)
+            before = self.memory.unseen or HiddenCards(action.place, 0)
             self.memory = self.memory._replace(unseen=before._replace(cards=before.cards + len(unseen)))
 
     # ------------------------------------------------------------ hindsight
 
-    def here(self) -> Earlier:
-        """The present state, for :meth:`go_back`."""
+    def here(self) -> Snapshot:
+        """Return the present state, for :meth:`go_back`."""
         world, of_world = self.corrected, None
         if world is not None:
             of_world = world.earlier = world.here()
         n, mark, spent = len(self.lines), len(self.journal.changes), self.work.spent
-        return Earlier(n, mark, self.memory, spent, self.credit, self.looks, self.treated, self.tested, world, of_world)
+        return Snapshot(
+            n, mark, self.memory, spent, self.credit, self.looks, self.treated, self.tested, world, of_world
+        )
 
-    def go_back(self, earlier: Earlier) -> None:
-        """Go back to an earlier state, with the lines that were judged again since as they were."""
+    def go_back(self, earlier: Snapshot) -> None:
+        """Go back to an earlier state, with the earlier judgements of the lines judged again since."""
         self.journal.undo_to(earlier.mark)
         del self.lines[earlier.first :]
         self.journal.restore(earlier.changes)
@@ -520,8 +552,11 @@ class Game:
         if earlier.corrected is not None and earlier.of_corrected is not None:
             earlier.corrected.go_back(earlier.of_corrected)
 
-    def rewind(self, index: int) -> list[Line]:
-        """Take off the lines from ``index`` on, which are to be judged again; those of before the present push are kept."""
+    def rewind(self, index: int) -> list[JudgedLine]:
+        """Remove the lines from ``index`` on, to be judged again.
+
+        Those before the present push are kept.
+        """
         earlier, mark = self.earlier, self.lines[index].mark
         if index < earlier.first:
             earlier.lines[:0] = self.lines[index : earlier.first]
@@ -533,8 +568,8 @@ class Game:
         self.memory = taken[0].before
         return taken
 
-    def play_again(self, line: Line, treatment: Treatment | None = None) -> None:
-        """Judge a line that was taken off once more, and put it back."""
+    def play_again(self, line: JudgedLine, treatment: Treatment | None = None) -> None:
+        """Judge a removed line once more, and append it."""
         again = self.judge(line.action, treatment or line.treatment, line.gaps)
         if treatment is None:
             known = {f.key: f.follows for f in line.step.findings}
@@ -543,11 +578,11 @@ class Game:
         self.lines.append(again)
 
     def trial(
-        self, treatments: Mapping[int, Treatment], enough: Callable[[Line], bool] | None = None
-    ) -> list[Line] | None:
-        """The lines from the first of ``treatments`` (by index) on, judged so on a fork; None if out of credit.
+        self, treatments: Mapping[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
+    ) -> list[JudgedLine] | None:
+        """Return the lines judged by ``treatments`` (by index) on a fork; None if out of credit.
 
-        It ends early with the first line that is ``enough``.
+        They begin with the first treatment, and end with the first line that is ``enough``.
         """
         index = min(treatments)
         cost = len(self.lines) - index
@@ -566,10 +601,13 @@ class Game:
         return found
 
     def charge(self, spent: int, lines: int) -> None:
-        """Take off credit for what judging so many lines again cost beyond the usual, given the work done before it."""
+        """Reduce the credit by the unusual cost of judging so many lines again.
+
+        ``spent`` is the work done before.
+        """
         self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
 
-    def adopt(self, settled: Mapping[int, Line]) -> None:
+    def adopt(self, settled: Mapping[int, JudgedLine]) -> None:
         """Judge lines (by index) again under their treatment, and all lines after them."""
         first = min(settled)
         for i, line in enumerate(self.rewind(first), first):
@@ -579,7 +617,7 @@ class Game:
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that was found, in the order of the record."""
+        """Every finding, in the order of the record."""
         found = [
             *self.opening,
             *(f for line in self.lines if not line.treatment.inserted for f in line.step.findings),
@@ -589,7 +627,10 @@ class Game:
         return found
 
     def hidden_notes(self) -> list[Finding]:
-        """One note a game on the cards of hidden hands (5.3.2); none where no person plays a side."""
+        """Return one note on the cards of hidden hands (5.3.2).
+
+        None in a game without a person on either side.
+        """
         unseen = self.memory.unseen
         if unseen is None or self.board.rules.seats:
             return []
@@ -599,14 +640,17 @@ class Game:
 
 
 def _still_open(old: Gaps, attempts: list[Attempt]) -> Gaps | None:
-    """What a line that was judged before leaves open still; None where nothing was assumed again."""
+    """Return the gaps of an earlier judgement that are still open.
+
+    None if nothing was assumed again.
+    """
     if not any(a.assumed for a in attempts):
         return None
     return old.still_open({k for a in attempts for k in a.drawn_on})
 
 
 def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], list[tuple[str, str]]]:
-    """The findings, the rolls and the requirements met of the parts of a line, in their order."""
+    """Return findings, rolls and requirements met of the parts of a line, in order."""
     last = attempts[-1]
     findings, rolls, met = last.table.findings, last.play.rolls, last.play.met + last.table.met
     for a in attempts[-2::-1]:
@@ -616,9 +660,9 @@ def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], li
 
 
 def _label(findings: list[Finding], number: str, side: str, treatment: Treatment, gap: int) -> None:
-    """Name the action that findings belong to, and what a treatment says of them.
+    """Label findings with their action and the words of a treatment.
 
-    A flowchart looks at the whole map: for some turns its findings follow from a play of which nobody knows what it did.
+    A flowchart looks at the whole map: for some turns its findings follow from a missing play of unknown effect.
     """
     for f in findings:
         f.id, f.side = number, f.side or side
@@ -632,7 +676,7 @@ def _label(findings: list[Finding], number: str, side: str, treatment: Treatment
 
 
 def _advise(f: Finding, advice: Advice) -> None:
-    """Put what else may have been meant into the help of a finding."""
+    """Put another possible meaning into the help of a finding."""
     own = f.instead
     if advice.first and own is not None:
         if own.confidence != "possible":
@@ -644,19 +688,19 @@ def _advise(f: Finding, advice: Advice) -> None:
 
 
 def _failed(action: Action, error: Exception) -> Finding:
-    """What is said where the referee itself failed."""
+    """Return the finding on a failure of the referee itself."""
     message = "the referee failed on this line and judges it no further"
     return Finding("unsupported", "referee", message, action.place, help=f"{type(error).__name__}: {error}"[:160])
 
 
 def _untold_end(action: Action) -> Action:
-    """The end of a turn as a line of its own that says nothing, at the line that takes it for granted."""
+    """Return an empty end-of-turn line, placed before a line that assumes one."""
     return Action("end", action.place, "")
 
 
-def _is_of_end(key: Address | Forced) -> bool:
-    """Whether something open belongs to the end of a turn, and not to the line itself."""
-    address = key.roll if isinstance(key, Forced) else key
+def _is_of_end(key: Address | TrialDice) -> bool:
+    """Return whether an open question belongs to the end of a turn, not to the line itself."""
+    address = key.roll if isinstance(key, TrialDice) else key
     return address.segment.name.startswith("end")
 
 
@@ -669,7 +713,7 @@ def _rest(reading: Reading) -> Reading:
 
 
 def _together(parts: Iterable[Gaps]) -> Gaps:
-    """What a line and the end of a turn before it leave open."""
+    """Return the gaps of a line and of the end of a turn before it."""
     found = Gaps()
     for part in parts:
         found = Gaps({**found.assumed, **part.assumed}, found.found + part.found, found.orders + part.orders)

@@ -1,12 +1,9 @@
-"""Gaps of a record in words.
-
-They say what a line leaves out, which rule calls for it, and what fits.
-"""
+"""Gaps of a record in words: the missing part, its rule, and what fits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -15,57 +12,58 @@ from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import agree, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.judging.solver import Attempt, SegmentReading, Solver
 
 MOST_SHOWN = 8
-"""Most readings that a finding lists."""
+"""Most readings listed in a finding."""
 FEW_SHOWN = 3
-"""Most of them where not every reading was tried."""
+"""Most readings listed if not every one was tried."""
 HOW_TO_WRITE_EVENTS = (
     "write “event … /” before the Operation or “/ event …” after it, and “/ no event” if it could not be played"
 )
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Gap:
     """The open part of one segment of a line.
 
-    It has the questions, and the readings that fit, the one taken first.
+    It has the questions, and the fitting readings, with the chosen one first.
     """
 
     segment: SegmentId
     asked: Mapping[Any, OpenQuestion]
     before: frozenset[Any]
-    """Addresses of what was open earlier on the line."""
+    """Addresses of earlier open questions of the line."""
     readings: list[SegmentReading]
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
     in_part: frozenset[Any] | None = None
-    """Where not every reading was tried, so that more may fit: the addresses of which one answer alone was; else None."""
+    """The addresses with a single answer, if not every reading was tried so that more may fit; else None."""
     finding: Finding | None = None
-    """What was reported of it, if anything had to be."""
+    """The finding on it, if one was necessary."""
 
     @property
     def questions(self) -> list[OpenQuestion]:
-        """What is open in the reading that was taken."""
+        """The open questions in the chosen reading."""
         return [self.asked[k] for k in self.readings[0].assumed if k not in self.before]
 
     def instead(self, assumed: Reading, other: SegmentReading) -> Reading:
-        """The answers of the whole line with another reading of this segment."""
+        """Return the answers of the whole line with another reading of this segment."""
         return {**assumed, **{k: v for k, v in other.assumed.items() if k not in self.before}}
 
     @property
     def others(self) -> list[SegmentReading]:
-        """Readings that fit as well and lead to another board, one for each."""
+        """Other fitting readings that lead to different boards, one for each."""
         found: dict[Any, SegmentReading] = {r.net: r for r in reversed(self.readings)}
         found.pop(self.readings[0].net, None)
         return list(reversed(found.values()))
 
     def open(self) -> list[OpenQuestion]:
-        """The questions that still have to be reported: rolls, and choices that fit in several ways."""
+        """The questions to report: rolls, and choices that fit in several ways."""
         each = [self.readings[0], *self.others]  # one of the ways to a board, such as countries in another order
         same = len(each) <= 1
         found = []
@@ -79,23 +77,23 @@ class Gap:
         return found
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Gaps:
-    """All that a line leaves open."""
+    """All gaps of a line."""
 
     assumed: Reading = field(default_factory=dict)
-    """The answers that were taken."""
+    """The chosen answers."""
     found: list[Gap] = field(default_factory=list)
     orders: list[Finding] = field(default_factory=list)
-    """What was reported of events that the line does not mention."""
+    """The findings on events that the line does not mention."""
 
     @property
     def findings(self) -> list[Finding]:
-        """Everything that was reported."""
+        """Every finding on the gaps."""
         return [*self.orders, *(gap.finding for gap in self.found if gap.finding is not None)]
 
     def still_open(self, drawn_on: Set[Any]) -> Gaps:
-        """What of it is open where only these answers were asked for: an earlier line may have settled the others."""
+        """Return the gaps with these answers in use; an earlier line may have settled the others."""
         found = [gap for gap in self.found if all(q.key in drawn_on for q in gap.questions)]
         return self if len(found) == len(self.found) else Gaps(self.assumed, found, self.orders)
 
@@ -108,11 +106,11 @@ class Gaps:
 _PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.WITH})
 _LOSSES = frozenset({Field.US_LOSS, Field.CELL_LOSS})
 NOTHING_OPEN = Gaps()
-"""What most lines leave open; one for all of them, and nobody writes to it."""
+"""The gaps of most lines: one shared object, never modified."""
 
 
 def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
-    """Choose among the readings of a line, play the chosen one for good and report what was open."""
+    """Choose among the readings of a line, play the chosen one and report the gaps."""
     best = min(a.misfit for a in tried)
     happened = {card for a in tried for card in a.play.triggered}
     orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
@@ -137,13 +135,16 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
 
 
 def _within_the_game(fitting: list[Attempt], orders: list[Any]) -> list[Attempt]:
-    """The readings without those in which a game that another one has won goes on (5.1)."""
+    """Return the readings without a game that continues after its end (5.1).
+
+    The end is reached in another reading.
+    """
     ended = [a for a in fitting if a.won and not a.play.triggered and not a.skips]
     return [a for a in fitting if a in ended or not any(_goes_beyond(a, e, orders) for e in ended)]
 
 
 def _what_may_fit(solver: Solver, final: Attempt) -> None:
-    """Where not every reading was tried, what none of them fits may fit another one: that is no mistake."""
+    """Turn mistakes that an untried reading may explain into gaps."""
     table = final.table
     told = next((f for f in table.findings if f.kind == "incomplete"), None)
     if told is None:
@@ -155,7 +156,10 @@ def _what_may_fit(solver: Solver, final: Attempt) -> None:
 
 
 def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
-    """Let what another reading of a gap does not have follow from the gap: what was assumed is no evidence."""
+    """Let a finding that another reading of a gap lacks follow from the gap.
+
+    An assumption is no evidence.
+    """
     table, line = final.table, solver.action.place.line
     readings = [r for gap in final.gaps.found if gap.finding is not None for r in gap.readings]
     for f in table.findings if readings else ():
@@ -166,40 +170,43 @@ def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
 
 
 def _in_vain(attempts: list[Attempt], solver: Solver, happened: set[int]) -> list[Attempt]:
-    """The readings without those that leave out an event that could not be played anyway (6.3.2.1)."""
+    """Return the readings without those that leave out an unplayable event (6.3.2.1)."""
     orders = [k for k, question in solver.asked.items() if is_order(question) and k.card not in happened]
     return [a for a in attempts if not any(a.assumed.get(k) == SKIP for k in orders)] or attempts
 
 
 def _plain(solver: Solver) -> bool:
-    """Whether nothing is open about the events of a line but when they came."""
+    """Return whether a line leaves open only the time of its events."""
     asked = {k: question for k, question in solver.asked.items() if not is_order(question)}
     return not any(k.segment.name == "event" and not is_disputed(question) for k, question in asked.items())
 
 
 def is_order(question: OpenQuestion) -> bool:
-    """Whether the question is when a triggered event came (6.3.2.1)."""
+    """Return whether the question is the time of a triggered event (6.3.2.1)."""
     return question.ask is not None and question.ask.field == Field.ORDER
 
 
 def is_disputed(question: OpenQuestion) -> bool:
-    """Whether the question is which reading the players have of a rule in dispute; nobody has to write that."""
+    """Return whether the question is the players' reading of a rule in dispute.
+
+    It is never written.
+    """
     return question.ask is not None and question.ask.field == Field.READING
 
 
 def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:
-    """The attempts under the referee's own reading of each rule in dispute."""
+    """Return the attempts under the referee's own reading of each rule in dispute."""
     disputed = {k: question.options[0] for k, question in solver.asked.items() if is_disputed(question)}
     return [a for a in attempts if all(a.assumed.get(k, own) == own for k, own in disputed.items())]
 
 
 def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:
-    """Whether a reading adds an unmentioned event although the Operation as written won the game."""
+    """Return whether a reading adds an unmentioned event to an Operation that won the game."""
     return all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
 
 
 def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], plain: bool) -> Attempt:
-    """The first reading that fits; an unmentioned event that matters was not carried out."""
+    """Return the first fitting reading; an unmentioned event that matters was not carried out."""
     if not orders:
         return fitting[0]
     carried = [a for a in tried if not a.skips]
@@ -212,7 +219,7 @@ def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], pla
 def _report_order(
     solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt], orders: list[Any]
 ) -> None:
-    """What a line does not say of the events that its Operation triggers (6.3.2): of those that could be played."""
+    """Report the playable events triggered by an Operation and unmentioned on the line (6.3.2)."""
     asked = [solver.asked[k] for k in final.assumed if k in orders]
     same = len({a.net for a in tried if not a.skips}) <= 1
     due: list[OpenQuestion] = []
@@ -242,7 +249,7 @@ def _report_order(
 
 
 def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
-    """One *incomplete* for what a segment leaves out and the rules call for; None if nothing is open."""
+    """Return one *incomplete* finding for the required gaps of a segment, or None."""
     questions = gap.open()
     if not questions:
         return None
@@ -268,8 +275,8 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
 
 
 def _missing(questions: Sequence[OpenQuestion]) -> str:
-    """What is not there, in a sentence."""
-    at_end = questions[0].key.segment.name.startswith("end")  # its line may not even be written
+    """Return a sentence on the missing part."""
+    at_end = questions[0].key.segment.name.startswith("end")  # it may have no line at all
     rolls = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is not None))
     choices = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is None))
     said = []
@@ -282,7 +289,7 @@ def _missing(questions: Sequence[OpenQuestion]) -> str:
 
 
 def _to_write(rolls: Sequence[Roll]) -> str:
-    """The dice as they are to be written."""
+    """Return the spelling of the missing dice."""
     wanted = []
     for roll in rolls:
         dice = f"{roll.label}[{' '.join('d' * roll.n)}]"
@@ -291,14 +298,17 @@ def _to_write(rolls: Sequence[Roll]) -> str:
 
 
 def _is_plain(question: OpenQuestion, answer: Any) -> bool:
-    """Whether an answer is a word or a number alone, so that several of them make a row."""
+    """Return whether an answer is one word or number, so that several make a row."""
     if question.roll is not None:
         return answer is None or not isinstance(question.roll.read(answer), tuple)
     return question.key.field != Field.ORDER and not isinstance(answer, list)
 
 
 def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> str:
-    """The readings that fit what is written; ``plain`` if each is one answer, ``in_part`` if not every one was tried."""
+    """Return the fitting readings in words.
+
+    ``plain`` if each is one answer, ``in_part`` if not every one was tried.
+    """
     found = list(dict.fromkeys(x for x in readings if x))
     if not found:
         return ""
@@ -315,14 +325,17 @@ def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> 
 
 
 def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
-    """What fits each question by itself, where there are more readings than are listed; else ""."""
+    """Return the fitting answers of each question, if the readings are too many to list.
+
+    "" for few readings.
+    """
     found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
     if len(found) <= (FEW_SHOWN if len(questions) > 1 else MOST_SHOWN):
         return ""
     values = [{repr(v): v for r in gap.readings if (v := r.assumed.get(q.key)) is not None} for q in questions]
     fitting: dict[str, tuple[OpenQuestion, dict[str, Any]]] = {}
     for question, fits in zip(questions, values, strict=True):
-        if question.roll is None or len(fits) < len(question.options):  # else any result does
+        if question.roll is None or len(fits) < len(question.options):  # if all fit, any result does
             fitting.setdefault(gap_name(question), (question, {}))[1].update(fits)
     said = [f"{name}: {_summed_up(question, list(fits.values()))}" for name, (question, fits) in fitting.items()]
     free = len(found) == prod(len(v) for v in values)
@@ -336,7 +349,7 @@ def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
 
 
 def _summed_up(question: OpenQuestion, fits: list[Any]) -> str:
-    """Several answers to one question, in few words."""
+    """Return several answers to one question, in few words."""
     of_prestige = question.roll is not None and question.roll.kind == RollKind.PRESTIGE
     read = [question.roll.read(v) for v in fits] if of_prestige and question.roll is not None else fits
     if all(type(v) is int for v in read):
@@ -349,7 +362,7 @@ def _summed_up(question: OpenQuestion, fits: list[Any]) -> str:
 
 
 def gap_name(question: OpenQuestion) -> str:
-    """What is missing, in words."""
+    """Return the missing thing in words."""
     if question.roll is not None:
         r = question.roll
         where = f" for {r.place}" if r.subject else ""
@@ -362,7 +375,7 @@ def gap_name(question: OpenQuestion) -> str:
 
 
 def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, alone: bool = False) -> str:
-    """The answers of one reading, in words; ``alone`` without saying what they answer."""
+    """Return the answers of one reading in words; ``alone`` without their questions."""
     parts = []
     for question in questions:
         if question.key not in assumed:
@@ -371,7 +384,7 @@ def show_reading(assumed: Mapping[Any, Any], questions: list[OpenQuestion], *, a
         if question.roll is not None:
             r = question.roll
             result = r.read(value)
-            if isinstance(result, tuple):  # which of several dice it was makes no difference
+            if isinstance(result, tuple):  # the order of the dice makes no difference
                 result = tuple(sorted(result, reverse=True))
             outcome = r.result_words(result)
             parts.append(outcome if alone or r.kind == RollKind.PRESTIGE else f"{r.name}: {outcome}")

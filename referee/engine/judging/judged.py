@@ -1,20 +1,18 @@
-"""The judged lines of a game.
-
-What is kept of them suffices to take them back.
-"""
+"""The judged lines of a game, with enough data to undo them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.judging.gaps import Gap, Gaps
-from referee.engine.record.checkpoints import Settled
-from referee.engine.record.findings import Finding, Instead
-from referee.engine.record.steps import Reading, Step
+from referee.engine.record.checkpoints import SettledMarks
+from referee.engine.record.findings import Finding, Fix
+from referee.engine.record.steps import JudgedStep, Reading
 from referee.engine.state.journal import Change
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Place, Statement
 
 if TYPE_CHECKING:
@@ -24,81 +22,78 @@ if TYPE_CHECKING:
 
 
 class Playable(Protocol):
-    """A play that no line of the record has."""
+    """A play without a line in the record."""
 
     def carry_out(self, board: Board, journal: Journal) -> bool:
-        """Play it on a board; False, and nothing done, where it is not legal there."""
+        """Play it on a board.
+
+        Returns False, with the board unchanged, if it is illegal there.
+        """
 
 
-class Value(NamedTuple):
-    """A different value before a line.
-
-    Where a number is given instead, it is the difference.
-    """
+class NewValue(NamedTuple):
+    """An absolute value before a line; a plain number is a difference."""
 
     value: Any
 
 
-Moved = tuple[str, str, Any]
-"""What is otherwise before a line: the country ("" for the tracks), which thing, by how much or :class:`Value`."""
+Adjustment = tuple[str, str, Any]
+"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`NewValue`."""
 
 
 class Advice(NamedTuple):
     """A slip of the pen that may explain a finding, without further evidence."""
 
     help: str
-    instead: Instead | None
+    instead: Fix | None
     first: bool = False
-    """Whether its fix comes before another one that is no more than possible."""
+    """Whether its fix comes before another one that is only possible."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Treatment:
-    """How a line is judged: as written, or under a hypothesis."""
+    """The way to judge a line: as written, or under a hypothesis."""
 
     reading: Reading = field(default_factory=dict)
-    """Answers to what it leaves open, where they are settled."""
+    """Settled answers to its open questions."""
     undo: bool = False
-    """Whether the changes of its illegal segments are taken back."""
+    """Whether the changes of its illegal segments are undone."""
     action: Action | None = None
-    """The line to be played in its place."""
+    """The line to play in its place."""
     skipped: bool = False
-    """Whether it is passed over as if it had not been written."""
+    """Whether it is skipped as if unwritten."""
     first: tuple[Action, ...] = ()
-    """Lines that are played before it."""
-    moved: tuple[Moved, ...] = ()
-    """What is otherwise before it."""
+    """Lines to play before it."""
+    moved: tuple[Adjustment, ...] = ()
+    """Supposed changes before it."""
     because: Mapping[tuple[str, str, int, int], int] = field(default_factory=dict)
     """Findings on it, by their key, that follow from a line, by its number."""
     advice: Mapping[tuple[str, str, int, int], Advice] = field(default_factory=dict)
-    """What else the players may have meant where a finding on it is, by its key."""
+    """Other possible meanings for the findings on it, by their key."""
     off: Mapping[str, int] = field(default_factory=dict)
-    """Tracks that it and all later lines count otherwise than they are, and by how much they are more."""
+    """Tracks miscounted by it and all later lines, with the excess."""
     mistake: int = 0
-    """The number of the line whose finding is explained by it, 0 for none."""
+    """The number of the line with the finding that it explains, 0 for none."""
     inserted: bool = False
-    """Whether the line is in no record: it is supposed to be missing there, and what is found on it is not told."""
+    """Whether it is in no record: it is supposed to be missing there, and its own findings are not reported."""
     play: Playable | None = None
-    """The play that is supposed to be missing there; None where only its card is spent."""
+    """The play supposed to be missing there; None if only its card is used."""
     slip: Finding | None = None
-    """The slip of the pen that is corrected here."""
+    """The slip of the pen corrected here."""
 
 
-class Entry(NamedTuple):
-    """A line to judge.
-
-    It is as the record has it, or as a slip of the pen is corrected.
-    """
+class PendingLine(NamedTuple):
+    """A line to judge, as written or as corrected."""
 
     action: Action
     treatment: Treatment | None = None
-    """How it is judged; None for as it is written."""
+    """The way to judge it; None for as written."""
 
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
-class Unseen(NamedTuple):
+class HiddenCards(NamedTuple):
     """The cards from hidden hands: the place of the first, and their number."""
 
     first: Place
@@ -112,53 +107,53 @@ class Memory(NamedTuple):
     """
 
     number: int = 0
-    """Actions so far."""
-    unseen: Unseen | None = None
+    """The number of actions so far."""
+    unseen: HiddenCards | None = None
     """The last turn in which a card came out of a hidden hand."""
-    settled: Settled = _NOTHING
-    """When each thing was last stated by a checkpoint."""
+    settled: SettledMarks = _NOTHING
+    """The last time when each thing was stated by a checkpoint."""
     over: bool = False
-    """Whether a line was told that the game is over (5.1); it is told once."""
+    """Whether the end of the game was reported (5.1), which happens once."""
     gap: int = 0
-    """The line before which a play is missing of which nobody knows what it did; 0 for none."""
+    """The line after a missing play with unknown effect; 0 for none."""
     off: Mapping[str, int] = _NOTHING
-    """Tracks that the record counts otherwise than they are, as :attr:`Treatment.off`."""
+    """Tracks miscounted by the record, as :attr:`Treatment.off`."""
 
     def counting(self, off: Mapping[str, int]) -> Memory:
-        """The same with tracks that the record counts otherwise from here on."""
+        """Return the same with other miscounted tracks from here on."""
         return self._replace(off={**self.off, **{name: self.off.get(name, 0) + n for name, n in off.items()}})
 
     def counted(self) -> Memory:
-        """The same with one action more."""
+        """Return the same with one more action."""
         return self._replace(number=self.number + 1)
 
 
-@dataclass(slots=True, eq=False)
-class Earlier:
-    """A game before a line was pushed, as far as going back there takes it."""
+@plain_dataclass(eq=False)
+class Snapshot:
+    """A game before a line was pushed, to be restored."""
 
     first: int
-    """How many lines of it were not judged again since."""
+    """The number of its first lines that were not judged again since."""
     mark: int
     """Length of the journal after them."""
     memory: Memory
     spent: int
-    """The units of work."""
+    """The used units of work."""
     credit: int
     looks: int
     treated: Mapping[int, Treatment]
     tested: frozenset[Gap]
     corrected: Game | None
-    of_corrected: Earlier | None
+    of_corrected: Snapshot | None
     """The corrected game at that moment, if there was one."""
-    lines: list[Line] = field(default_factory=list)
-    """Its other lines, as they were."""
+    lines: list[JudgedLine] = field(default_factory=list)
+    """Its other lines, in their earlier state."""
     changes: list[Change] = field(default_factory=list)
     """The changes of those lines."""
 
 
-@dataclass(slots=True, eq=False)
-class Line:
+@plain_dataclass(eq=False)
+class JudgedLine:
     """One line of a game as it was judged."""
 
     action: Action
@@ -166,26 +161,26 @@ class Line:
     """Length of the journal before it."""
     before: Memory
     treatment: Treatment
-    step: Step
+    step: JudgedStep
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
-    earlier: Earlier | None = None
+    earlier: Snapshot | None = None
     """The game before it was pushed; None for a line that was judged in another way."""
 
     @property
     def ends_unsaid(self) -> bool:
-        """Whether a turn has ended before it that the record has no line for."""
+        """Whether a turn without an end-of-turn line has ended before it."""
         return self.action.kind != "end" and self.step.turn > self.turn
 
     @property
     def suspect(self) -> bool:
-        """Whether it may be the cause of something later: it has a gap or a mistake, or could not be read."""
+        """Whether it may cause a later finding: it has a gap or a mistake, or is unreadable."""
         told = not self.treatment.inserted and (self.step.counted or self.action.guesses)
         return bool(self.gaps.undecided or told)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Correction:
     """A slip with its correction.
 
@@ -194,11 +189,11 @@ class Correction:
 
     first: int
     last: int
-    entries: tuple[Entry, ...]
+    entries: tuple[PendingLine, ...]
 
 
-def recounted(action: Action, off: Mapping[str, int]) -> Action:
-    """The same line with each count of some tracks more by so much."""
+def recount(action: Action, off: Mapping[str, int]) -> Action:
+    """Return the same line with its counts of some tracks corrected by these amounts."""
 
     def put_right(stated: list[Statement]) -> list[Statement]:
         more = [0 if s.subject or type(s.value) is not int else off.get(s.field, 0) for s in stated]

@@ -1,7 +1,7 @@
-"""A line with another answer to one of its questions: can it be carried out?
+"""A line with other answers to its questions: can it be carried out?
 
-What was written up to that question is played as it stands, then whatever is legal. So a hint is judged before a player
-reads it.
+The line is played as written up to the question, then with any legal answers. So a hint is judged before a player reads
+it.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from typing import Any
 
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Address, Ask
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
-from referee.engine.record.ledger import LeftOpen
+from referee.engine.record.ledger import OpenQuestionRaised
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent
 
 WAYS = 24
-"""Most ways to go on that are tried behind the other answer."""
+"""Most ways to continue that are tried after the other answer."""
 
 
 class OtherTable(RecordTable):
-    """A record table up to certain questions, which get other answers; from the last of them on any legal answer will do."""
+    """A record table with other answers to some questions; then any legal answer will do."""
 
     others: dict[Address, Any]
     script: list[int]
     changed = False
-    """Whether an answer is another one than what is written."""
+    """Whether an answer differs from the written one."""
     rest: ProbeTable | None = None
-    """The table of what comes behind the last of those questions."""
+    """The table for the part after the last of those questions."""
 
     def answer(self, ask: Ask) -> Any:
         if ask.address not in self.others:
@@ -47,13 +47,13 @@ class OtherTable(RecordTable):
 
 
 def carried_out(solver: Solver, others: Mapping[Address, Any]) -> bool:
-    """Whether the line can be carried out with these answers; False where that cannot be told."""
+    """Return whether the line can be carried out with these answers; False if unknown."""
     script: list[int] = []
     for _ in range(WAYS):
         reached, table = _attempt(solver, others, script)
         if reached:
             return True
-        if table.rest is None:  # it did not come so far
+        if table.rest is None:  # it ended before that
             return False
         script = next_script(script, table.rest.counts)
         if not script:
@@ -75,9 +75,9 @@ def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -
     table = solver.table()
     play = table.play = solver.begin(table)
     try:
-        written = line_of(solver.action)
+        written = head_of(solver.action)
         solver.board.rules.procedures[written.kind](play, written)
-    except (DeadEnd, LeftOpen, Spent):
+    except (DeadEnd, OpenQuestionRaised, Spent):
         return False, made[0]
     finally:
         solver.journal.undo_to(mark)

@@ -1,63 +1,64 @@
-"""Gaps: what a line leaves open, solved one segment at a time.
+"""The solver: the gaps of a line, filled one segment at a time.
 
-At an open question the legal answers are tried from the position before the line. What the segment's own claims and dice
-contradict falls away at the segment's end; what the line's other claims contradict falls away at the line's end. So two
-Plots with four readings each cost eight trials and not sixteen. Where a line leaves more open than may be searched, the
-rest of its questions are answered in the first way that is legal, and what fits is known of what was looked at alone.
+At an open question the legal answers are tried from the position before the line. Readings contradicted by the
+segment's own claims and dice are dropped at the segment's end; those contradicted by the line's other claims, at the
+line's end. So two Plots with four readings each cost eight trials and not sixteen. If a line leaves more open than may
+be searched, the other questions get their first legal answer, and only the tried readings are known to fit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heappop, heappush
 from typing import Any
 
 from referee.engine.judging import gaps
 from referee.engine.judging.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.law.ask import Address, SegmentId
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import CARD_PLAYS, SKIP, Forced, LeftOpen, OpenQuestion, Trial
-from referee.engine.record.ledger.dice import GivenBack
+from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionRaised, Trial, TrialDice
+from referee.engine.record.ledger.dice import DiceReturn
 from referee.engine.record.steps import Reading
-from referee.engine.record.table import AlternativesTable, RecordTable, SegmentOver
+from referee.engine.record.table import AlternativesTable, RecordTable, SegmentEnd
 from referee.engine.record.work import ATTEMPT, Work
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 from referee.engine.state.words import sentences
 
 LOOKS = 300
-"""Most attempts at one segment: what leaves more open is looked at in part, what the line speaks of first."""
+"""Most attempts at one segment; with more open questions, only a part is tried, first what the line mentions."""
 LOOKS_UNTOLD = 60
-"""The same of an event that the line does not mention."""
+"""Most attempts at an event that the line does not mention."""
 IN_A_TRIAL = 5
-"""So much less is looked at where the line is judged to see what would be if an earlier one were another."""
+"""The factor by which a trial of an earlier line reduces the attempts."""
 FAR = 4
-"""How much later an answer is tried that the claims of a line do not speak of, where they speak of another one."""
+"""The delay of an answer that the line's claims do not mention, if they mention another one."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class SegmentReading:
     """The answers of one way through a segment.
 
-    ``misfit`` is how much of what is written contradicts it, ``net`` is what it does.
+    ``misfit`` is the number of written things that contradict it, ``net`` its effect.
     """
 
     assumed: dict[Any, Any]
     misfit: int
     net: tuple[Any, ...]
     faults: frozenset[Fault]
-    """What is wrong on the line if it is read so, as far as it was played."""
+    """The mistakes on the line in this reading, as far as it was played."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Attempt:
     """One way in which a whole line was played."""
 
@@ -68,25 +69,25 @@ class Attempt:
     won: bool = False
     """Whether the action won the game."""
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
-    """Of each segment with gaps: the readings that nothing on the line contradicts, the one that was taken first."""
+    """The fitting readings of each segment with gaps, the chosen one first."""
     in_part: dict[SegmentId, frozenset[Any]] = field(default_factory=dict)
-    """Of each segment that leaves too much open for every reading to be tried: what got one and the same answer in all."""
+    """The questions with the same answer in all tried readings, of each segment with too many readings to try."""
     idle: frozenset[Any] = frozenset()
-    """Addresses of rolls that were not noted, and whose results all come to the same."""
+    """Addresses of unnoted rolls whose results make no difference."""
     gaps: Gaps = NOTHING_OPEN
 
     @property
     def misfit(self) -> int:
-        """How much of what is written contradicts it."""
+        """The number of written things that contradict it."""
         return _misfit(self.table)
 
     @property
     def drawn_on(self) -> set[Any]:
-        """Addresses of the assumed answers that were asked for; dice that are tried out are no answers."""
-        return {k for k in self.assumed if k in self.table.trial.uses or isinstance(k, Forced)}
+        """Addresses of the assumed answers in use; trial dice are no answers."""
+        return {k for k in self.assumed if k in self.table.trial.uses or isinstance(k, TrialDice)}
 
     def faults_of(self, finding: Finding) -> list[Fault]:
-        """What is wrong according to one of its findings."""
+        """Return the faults in one of its findings."""
         return faults_of(self.table, finding)
 
     @property
@@ -96,13 +97,14 @@ class Attempt:
 
 
 Fault = tuple[str, int, int]
-"""Something that is wrong with a line: its kind and its place, claim by claim."""
+"""A fault of a line: its kind and its place, claim by claim."""
 
 
 def _misfit(table: RecordTable) -> int:
-    """How much of what is written contradicts a reading, and whether it leaves more unsaid or strays from a flowchart.
+    """Return the amount of contradiction, omission and deviation from a flowchart in a reading.
 
-    Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever others do.
+    Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever the
+    others do.
     """
     claims = table.reporter.claims
     of_claims = len(claims.wrong) - len(claims.findings)
@@ -111,20 +113,20 @@ def _misfit(table: RecordTable) -> int:
 
 
 def faults(table: RecordTable) -> frozenset[Fault]:
-    """What is wrong with a line as a table has read it."""
+    """Return the faults of a line in the reading of a table."""
     told = [f for f in table.findings if f.kind not in ("note", "incomplete")]
     return frozenset(fault for f in told for fault in faults_of(table, f))
 
 
 def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
-    """What one finding calls wrong: its claims, or the text at its place."""
+    """Return the faults in one finding: its claims, or the text at its place."""
     claims = next((claims for f, claims in table.reporter.claims.findings if f is finding), None)
     places = [finding.place] if claims is None else [s.place for s in claims]
     return [(finding.kind, place.line, place.column) for place in places]
 
 
 class Solver:
-    """Plays one line at record tables, with answers tried for what it leaves open."""
+    """A solver plays one line at record tables and tries answers for its gaps."""
 
     table_of: Callable[..., RecordTable] = RecordTable
     play_of: Callable[..., Play] = Play
@@ -145,9 +147,9 @@ class Solver:
         self.board, self.journal, self.action, self.takes_word = board, journal, action, takes_word
         self.work = work or Work()
         self.last = self.work.spent + self.work.of_line()
-        """The units after which no further reading is looked for."""
+        """The units after which no further reading is sought."""
         self.id = name
-        """a1, a2, ...: how the action is called; "" for what is none."""
+        """The name of the action: a1, a2, ...; "" for another line."""
         self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
         self.mark = len(journal.changes)
         self.asked: dict[Any, OpenQuestion] = {}
@@ -158,7 +160,10 @@ class Solver:
     # ------------------------------------------------------------ one attempt
 
     def table(self, trial: Trial | None = None, *, for_good: bool = False) -> RecordTable:
-        """A table for this line; what else would have been legal is kept ``for_good`` alone, since it costs most."""
+        """Return a table for this line.
+
+        Alternatives are kept only with ``for_good``, since they cost most.
+        """
         table_of = AlternativesTable if self.alternatives and for_good else self.table_of
         self.work.spend(ATTEMPT)
         table = table_of(
@@ -174,10 +179,10 @@ class Solver:
         return table
 
     def begin(self, table: RecordTable) -> Play:
-        """A play of this line at ``table``."""
+        """Return a play of this line at ``table``."""
         action = self.action
         line = action.place.line
-        return self.play_of(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
+        return self.play_of(self.board, self.journal, table, (LineCause(line),), self.id, line, action.side or "J")
 
     def attempt(
         self,
@@ -187,26 +192,26 @@ class Solver:
         for_good: bool = False,
         without_dice: frozenset[Address] = frozenset(),
     ) -> Attempt:
-        """Play the line with answers assumed, to its end or to that of ``watch``; ``for_good`` if nothing else is tried.
+        """Play the line with assumed answers, to its end or to that of ``watch``.
 
-        ``without_dice`` are rolls that the dice without a label are not for. Raises :class:`LeftOpen`, with the board
-        restored, at the first thing that is still open.
+        ``for_good`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
+        :class:`OpenQuestionRaised`, with the board restored, at the first open question.
         """
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), for_good=for_good)
         play = table.play = self.begin(table)
         try:
-            written = line_of(action)
+            written = head_of(action)
             self.board.rules.procedures[written.kind](play, written)
             table.finish()
-        except LeftOpen as left:
+        except OpenQuestionRaised as left:
             self.journal.undo_to(self.mark)
             self.asked.setdefault(left.question.key, left.question)
             raise
-        except GivenBack as back:
+        except DiceReturn as back:
             self.journal.undo_to(self.mark)
             return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
-        except SegmentOver:
+        except SegmentEnd:
             pass
         except DeadEnd as dead:
             table.dead(dead)
@@ -221,16 +226,16 @@ class Solver:
     # ------------------------------------------------------------ the search
 
     def solve(self, reading: Reading, guess: Reading) -> Attempt:
-        """Play the line for good: its gaps filled with the first reading that fits, and reported.
+        """Play the line finally: fill its gaps with the first fitting reading, and report them.
 
-        ``reading`` are answers that are settled already, ``guess`` those that fitted once: they are taken without a
-        search if nothing contradicts them now.
+        ``reading`` are settled answers, ``guess`` those that fitted before: they are taken without a search if nothing
+        contradicts them now.
         """
         given = dict(reading)
         if guess and not given:
             try:
                 attempt = self.attempt(dict(guess), for_good=True)
-            except LeftOpen:
+            except OpenQuestionRaised:
                 pass
             else:
                 if not attempt.misfit and attempt.drawn_on >= guess.keys():
@@ -238,7 +243,7 @@ class Solver:
                 self.take_back()
         try:
             attempt = self.attempt(given, for_good=True)
-        except LeftOpen:
+        except OpenQuestionRaised:
             tried = self.search(given)
         else:
             return attempt if given else self.explain(attempt)
@@ -246,15 +251,15 @@ class Solver:
         return gaps.settle(self, tried)
 
     def search(self, assumed: dict[Any, Any], *, first_only: bool = False) -> list[Attempt]:
-        """Readings of the whole line from what is assumed on, each with its board taken back again.
+        """Return readings of the whole line with these assumptions, each with its board undone.
 
-        Of each segment the first that fits is followed, another one only if the rest of the line contradicts it.
-        ``first_only`` is content with the first reading that fits.
+        In each segment the first fitting one is followed, another one only if the rest of the line contradicts it. With
+        ``first_only`` the first fitting reading is enough.
         """
         self.trials += 1
         try:
             attempt = self.attempt(assumed)
-        except LeftOpen as left:
+        except OpenQuestionRaised as left:
             question = left.question
         else:
             self.take_back()
@@ -271,7 +276,7 @@ class Solver:
         results, all_followed = self.followed(ways.values(), first_only=first_only)
         whole = whole and all_followed
         self.in_part |= not whole
-        for r, line in results:  # what the rest of the line has against it is known of those that were followed alone
+        for r, line in results:  # the rest of the line is known only for those followed
             r.faults = faults(min(line, key=lambda a: a.misfit).table)
         kept = _best(results)
         tried = {r.net for r, _ in results}
@@ -287,9 +292,9 @@ class Solver:
         return chosen
 
     def followed(self, ways: Iterable[SegmentReading], *, first_only: bool) -> tuple[Results, bool]:
-        """Readings of a segment with those of the rest of the line, and whether the work was enough for them.
+        """Return readings of a segment with those of the rest, and whether the work sufficed.
 
-        Another reading than the first is followed only while none that was followed fits.
+        Another reading than the first is followed only while none fits.
         """
         results: Results = []
         for r in ways:
@@ -301,9 +306,9 @@ class Solver:
         return results, True
 
     def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
-        """Readings of the line for each answer to what is asked of its card, in the order of the answers.
+        """Return readings of the line for each answer about its card, in order.
 
-        Each is tried, however little work there is; what was not carried out costs least and comes first.
+        Each is tried, with however little work; an event not carried out costs least and comes first.
         """
         found: dict[int, list[Attempt]] = {}
         options = list(_options(question))
@@ -312,12 +317,15 @@ class Solver:
         return [a for i in sorted(found) for a in found[i]]
 
     def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
-        """Rolls of a segment that make no difference: whatever they show, the same can come of the rest."""
+        """Return the rolls of a segment that make no difference to the rest."""
         rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
         return frozenset([k for k in rolls if _makes_no_difference(k, found)])
 
     def one_answer(self, found: list[SegmentReading]) -> frozenset[Any]:
-        """Open questions of a segment to which there are other answers than the one that all its readings have."""
+        """Return open questions of a segment with one answer in all its readings.
+
+        They have other answers outside these readings.
+        """
         given: dict[Any, set[str]] = {}
         for r in found:
             for key, value in r.assumed.items():
@@ -331,19 +339,19 @@ class Solver:
         )
 
     def undecided(self, results: Results, *, first_only: bool) -> bool:
-        """Whether further readings of a segment have to be followed to the end of the line."""
+        """Return whether further readings of a segment have to be followed to the end."""
         fits = any(a.misfit == r.misfit for r, line in results for a in line)
         return not fits or (not first_only and self.claims_later())
 
     def claims_later(self) -> bool:
-        """Whether a later part of the line could decide between readings."""
+        """Return whether a later part of the line could decide between readings."""
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
     def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
-        """The readings of one segment, from its first open question to its end, and whether these are all.
+        """Return the readings of one segment from its first open question, and whether these are all.
 
-        They come in the order of their answers. What the claims of the line speak of is tried first. One is always found,
-        however little work there is: it has the first answer to each question.
+        They are in the order of their answers; those mentioned by the claims of the line are tried first. There is at
+        least one, with however little work: it has the first answer to each question.
         """
         looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
         waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
@@ -355,7 +363,7 @@ class Solver:
             self.trials += 1
             try:
                 attempt = self.attempt(reading, segment)
-            except LeftOpen as left:
+            except OpenQuestionRaised as left:
                 question = left.question
                 options = list(_options(question))
                 told = [o for o in options if self.speaks_of(o)]
@@ -369,26 +377,26 @@ class Solver:
         return [r for _, r in sorted(found, key=lambda f: f[0])], not waiting
 
     def untold(self, segment: SegmentId) -> bool:
-        """Whether a segment is an event that the line does not mention."""
+        """Return whether a segment is an event that the line does not mention."""
         return segment.name == "event" and not any(
             s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
         )
 
     def speaks_of(self, option: Any) -> bool:
-        """Whether a claim of the line is about an answer: its country, or the thing that it names."""
+        """Return whether a claim of the line is about an answer: its country or its thing."""
         named = option[0] if isinstance(option, tuple) and option else option
         claims = [c for s in self.action.segments for c in s.claims]
         return isinstance(named, str) and any(named in (c.subject, c.field, c.value) for c in claims)
 
     @property
     def spent(self) -> bool:
-        """Whether nothing more is searched for: what is left open gets the first answers."""
+        """Whether the search is over: further open questions get their first answers."""
         return self.trials > MAX_TRIALS or self.work.spent > self.last
 
     # ------------------------------------------------------------ a roll that the record reads otherwise
 
     def explain(self, attempt: Attempt) -> Attempt:
-        """If the claims fit another success of one roll, the finding is about that roll (8.1.1)."""
+        """Blame one roll if the claims fit another success of it (8.1.1)."""
         if len(attempt.table.reporter.claims.wrong) < 2:
             return attempt
         wrong = [f for f in attempt.table.findings if f.kind == "outcome"]
@@ -405,8 +413,8 @@ class Solver:
                     continue
                 self.take_back()
                 try:
-                    other = self.attempt({**attempt.assumed, Forced(roll.address): dice})
-                except LeftOpen:
+                    other = self.attempt({**attempt.assumed, TrialDice(roll.address): dice})
+                except OpenQuestionRaised:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()
@@ -424,13 +432,13 @@ Results = list[tuple[SegmentReading, list[Attempt]]]
 
 
 def _best(results: Results) -> Results:
-    """The readings that least of the whole line contradicts."""
+    """Return the readings that the whole line contradicts least."""
     misfits = [min(a.misfit for a in line) for _, line in results]
     return [result for result, misfit in zip(results, misfits, strict=True) if misfit == min(misfits)]
 
 
 def _blame(finding: Finding, roll: Roll) -> None:
-    """Lay a wrong claim to the roll that it misreads."""
+    """Blame a wrong claim on the roll that it misreads."""
     finding.also = [r for r in dict.fromkeys([finding.rule, *finding.also]) if r != roll.rule]
     finding.rule = roll.rule
     finding.reason = sentences([roll.explained, "What you wrote fits another result of this roll"])
@@ -438,10 +446,10 @@ def _blame(finding: Finding, roll: Roll) -> None:
 
 
 def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:
-    """Whether every answer at an address leads to the same readings, and nothing written decides between them."""
+    """Return whether all answers at an address lead to equally good and equal readings."""
     ways: dict[str, set[Any]] = {}
     for r in found:
-        if key not in r.assumed or r.faults:  # what a claim has set right says nothing of the roll
+        if key not in r.assumed or r.faults:  # a claim that corrected the board says nothing of the roll
             return False
         rest = frozenset((k, repr(v)) for k, v in r.assumed.items() if k != key)
         ways.setdefault(repr(r.assumed[key]), set()).add((rest, r.net))

@@ -1,67 +1,66 @@
-"""What a line rests on of all that is unknown.
+"""The dependence of a line on unknown facts.
 
-A line is judged as the board is assumed to be. What it reads of the unknown is noted, and the line is judged again with
-other values there. A mistake that is none with some of them rests on what nobody has stated: it becomes a note, and these
-values are assumed from there on. A known field that comes out otherwise with them, and nothing on the line decides
-between the two, is unknown after the line.
+A line is judged on the assumed board. Its reads of unknown fields are noted, and it is judged again with other values
+there. A mistake that disappears with some of them depends on unstated facts: it becomes a note, and these values are
+assumed from there on. A known field that differs with them, without evidence on the line, is unknown after the line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.judging.solver import Attempt
-from referee.engine.judging.suppositions import OF_CLOCK, Supposed, Suppositions, size, supplies, with_more
+from referee.engine.judging.suppositions import OF_CLOCK, Supposition, Suppositions, size, supplies, with_more
 from referee.engine.law.play import Play
-from referee.engine.record.findings import FLOWCHARTS, Finding, Unstated
+from referee.engine.record.findings import FLOWCHARTS, Finding, UnstatedNote
 from referee.engine.record.work import Work
 from referee.engine.state import differences, unknown
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, differing, state
 from referee.engine.state.facts.clock import CLOCK
-from referee.engine.state.facts.fact import Where, Writing
+from referee.engine.state.facts.fact import StatementWriter, Where
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Statement
-from referee.engine.state.watching import Reads, watching
+from referee.engine.state.watching import ReadFields, watching
 from referee.engine.state.words import listed, sentences
 
 MOST_SOUGHT = 1000
 """Most suppositions that are tried to explain the mistakes of a line."""
 MOST_FOR_A_GAP = 100
-"""Most of them once nothing is wrong but that something is left out."""
+"""Most suppositions tried for a line with nothing but a gap."""
 MOST_COMPARED = 40
-"""Most suppositions that are compared with a line that is no mistake."""
+"""Most suppositions compared for a line without a mistake."""
 IN_A_TRIAL = 5
-"""So much less is tried where nobody reads the findings."""
+"""The factor by which a trial reduces the suppositions."""
 MOST_TOGETHER = 8
-"""Most countries of a line of which all but one are supposed to have pieces in a survey."""
+"""Most countries of a line of which all but one have supposed pieces in a survey."""
 MOST_SURVEYED = 120
-"""Most suppositions under which a question is answered."""
+"""Most suppositions for the answer to a question."""
 MOST_TURNS = 8
-"""Most other mistakes that are looked into in the place of the first."""
+"""Most other mistakes examined in the place of the first."""
 SUPPOSED, OF_A_LINE = 150_000, 30_000
-"""Units of work that suppositions may take in a whole record, and for one line."""
+"""Units of work for suppositions in a whole record, and for one line."""
 MANY_TRIED = 20
-"""Trials after which a mistake that stayed in all of them is believed to rest on nothing unknown."""
+"""Trials after which a persistent mistake is independent of the unknown."""
 FEW = 24
-"""Most suppositions that are looked at one by one, to leave out what explains nothing."""
+"""Most suppositions examined one by one, to drop those that explain nothing."""
 
 
 MOST_SAID = 4
-"""Most assumptions that a note names."""
+"""Most assumptions named in a note."""
 _WEIGHTS = {"impossible": 20, "incomplete": 2}
 
 
-@dataclass(slots=True, eq=False)
-class Tried:
-    """A line as it was judged under some suppositions."""
+@plain_dataclass(eq=False)
+class TriedLine:
+    """A line as judged under some suppositions."""
 
-    supposed: Supposed
+    supposed: Supposition
     attempt: Attempt
-    reads: Reads
+    reads: ReadFields
     after: list[Any]
     halves: dict[Where, Any]
     changes: list[Change]
@@ -72,13 +71,16 @@ class Tried:
 
     @property
     def outcome(self) -> tuple[Any, ...]:
-        """What is wrong with the line, and the results of its rolls and what they need."""
+        """The mistakes of the line, and the results and numbers needed of its rolls."""
         rolls = [(r.against, repr(r.outcome)) for r in self.attempt.play.rolls]
         return [(f.kind, f.rule, f.message) for f in self.faults], rolls
 
     @property
     def weight(self) -> int:
-        """How much is wrong with the line; what it leaves out weighs little, and a mistake may hide that."""
+        """The weight of the mistakes of the line.
+
+        A gap weighs little, although a mistake may hide it.
+        """
         each = sum(_WEIGHTS.get(f.kind, 10) + len(f.also) for f in self.faults)
         return each + len(self.attempt.table.reporter.claims.wrong)
 
@@ -88,8 +90,8 @@ class Tried:
         return {rule for f in self.faults if f.kind != "incomplete" for rule in (f.rule, *f.also)}
 
 
-class Supposing:
-    """One line on a board of which something is unknown."""
+class Supposer:
+    """One line on a board with unknown fields."""
 
     def __init__(
         self,
@@ -107,20 +109,20 @@ class Supposing:
         self.most = min(SUPPOSED, work.supposed + OF_A_LINE)
         self.suppositions = Suppositions(board, action)
         self.stayed: set[str] = set()
-        """The rules of the mistakes that no supposition took away."""
+        """The rules of the mistakes that no supposition removed."""
         self.tries = 0
-        """How many did not."""
+        """The number of suppositions without an effect on them."""
         self.known = False
-        """Whether what is supposed is known in a trial."""
+        """Whether supposed facts are known in a trial."""
         self.totals: Sequence[Statement] = ()
-        """Sums over countries that are stated: suppositions do not go beyond them."""
+        """Stated sums over countries, which suppositions do not exceed."""
         self.cut = False
         """Whether the search for an explanation was given up."""
         self.done: set[frozenset[tuple[str, str, Any]]] = set()
-        """What was supposed together already."""
+        """The sets of suppositions tried so far."""
 
     def judge(self, *, for_good: bool) -> Attempt:
-        """Play the line for good, under the suppositions that explain most of its mistakes."""
+        """Play the line under the suppositions that explain most of its mistakes."""
         first = self.attempt_of([], for_good=for_good)
         assert first is not None
         if self.spent:
@@ -135,7 +137,7 @@ class Supposing:
         else:
             before = unknown.elsewhere(self.board)
             self.suppose(self.begin(), best.supposed)
-            unknown.left(self.begin(), before)
+            unknown.note_departures(self.begin(), before)
             attempt = self.attempt(for_good)
             attempt.table.findings.extend(self.notes(first, best))
         self.doubted(attempt)
@@ -147,18 +149,18 @@ class Supposing:
             self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", after))
         return attempt
 
-    def survey(self, aside: frozenset[str]) -> Iterator[Tried]:
-        """The line as the board is assumed to be, then under other values of what it reads of the unknown.
+    def survey(self, aside: frozenset[str]) -> Iterator[TriedLine]:
+        """Yield the line as assumed, then under other values of its unknown fields.
 
-        What is read only under one of them is looked at as well. Nothing is supposed of the facts ``aside``, by name.
+        Fields read only under one of them are included. Facts ``aside``, by name, stay as they are.
         """
         self.known = True
         first = self.attempt_of([])
         assert first is not None
         yield first
-        waiting, hidden, tries = [first], list[Tried](), 0
+        waiting, hidden, tries = [first], list[TriedLine](), 0
         quiet: set[frozenset[tuple[str, Any]]] = set()
-        """States that change nothing where all other countries have them, so that one alone is not tried."""
+        """States without an effect if all other countries have them, so that one alone is not tried."""
         for node in waiting:
             sought, everywhere = self.suppositions, list(self.suppositions.everywhere(node.reads))
             much = sought.much(MOST_TOGETHER) if node is first and first.rules else ()
@@ -176,18 +178,21 @@ class Supposing:
                 if more in everywhere and tried.outcome == node.outcome:
                     quiet.add(state)
                 if node is first and tried.rules != first.rules and first.rules and tried.rules:
-                    hidden.append(tried)  # what one mistake hid
+                    hidden.append(tried)  # mistakes hidden by another one
                 elif node is first and tried.reads.fields - first.reads.fields:
                     waiting.append(tried)
-            if node is first:  # where least is wrong, and least is supposed
+            if node is first:  # the fewest mistakes, with the fewest suppositions
                 waiting[1:1] = sorted(hidden, key=lambda t: (len(t.rules), len(t.supposed), size(t.supposed)))
 
-    def is_far(self, supposed: Supposed) -> bool:
-        """Whether suppositions are about countries that the line does not name."""
+    def is_far(self, supposed: Supposition) -> bool:
+        """Return whether suppositions are about countries that the line does not name."""
         return all(s.subject and s.subject not in self.suppositions.near for s in supposed)
 
-    def unsought(self, first: Tried) -> Attempt:
-        """The line as it stands where no work is left: its mistakes may rest on what it read of the unknown."""
+    def unsought(self, first: TriedLine) -> Attempt:
+        """Return the line as it stands without work left.
+
+        Its mistakes may depend on its unknown fields.
+        """
         b = self.board
         self.journal.restore(first.changes)
         self.cut = True
@@ -201,7 +206,10 @@ class Supposing:
         return first.attempt
 
     def doubted(self, attempt: Attempt) -> None:
-        """Make notes of the mistakes of which not every explanation was looked for; not of one that nothing took away."""
+        """Turn mistakes without a complete search into notes.
+
+        Except those that no supposition removed.
+        """
         stayed = self.stayed if self.tries > MANY_TRIED else set()
         for f in attempt.table.findings:
             if f.kind in ("note", "incomplete"):
@@ -213,8 +221,11 @@ class Supposing:
 
     # ------------------------------------------------------------ trials
 
-    def attempt_of(self, supposed: Supposed, *, for_good: bool = False) -> Tried | None:
-        """The line under suppositions, with the board taken back; None where they cannot be, or were tried before."""
+    def attempt_of(self, supposed: Supposition, *, for_good: bool = False) -> TriedLine | None:
+        """Return the line under suppositions, with the board restored.
+
+        None if they are impossible, or were tried before.
+        """
         self.journal.undo_to(self.mark)
         spent = self.work.spent
         key = frozenset([(s.subject, s.field, s.value) for s in supposed])
@@ -226,7 +237,7 @@ class Supposing:
             if not self.suppose(play, supposed):
                 return None
             for s in supposed if self.known else ():
-                unknown.stated(play, self.board.rules.facts.of(s), s)
+                unknown.note_stated(play, self.board.rules.facts.of(s), s)
         with watching(self.board) as reads:
             attempt = self.attempt(for_good)
         if supposed:
@@ -235,10 +246,10 @@ class Supposing:
         after, halves = ([], {}) if self.known else (state(self.board), self.halves())
         changes = self.journal.changes[self.mark :]
         self.journal.undo_to(self.mark)
-        return Tried(supposed, attempt, reads, after, halves, changes)
+        return TriedLine(supposed, attempt, reads, after, halves, changes)
 
-    def suppose(self, play: Play, supposed: Supposed) -> bool:
-        """Write suppositions to the board; whether such a position can be."""
+    def suppose(self, play: Play, supposed: Supposition) -> bool:
+        """Write suppositions to the board; return whether the position is possible."""
         b = self.board
         touched = [b[name] for name in dict.fromkeys(s.subject for s in supposed) if name]
         facts = [f for f in b.rules.facts.on_country() if f.bars]
@@ -246,7 +257,7 @@ class Supposing:
         before = [len(f.barred(c)) for c, f in pairs]
         world = None if unknown.WORLD in b.unknown else q.world_posture(b)
         tracks = {x.track: getattr(b, x.track) for x in supplies(b) if ("", x.track) not in b.unknown}
-        w = Writing(play, "3.2", Kind.SET_UP, supposed)
+        w = StatementWriter(play, "3.2", Kind.SET_UP, supposed)
         for s in sorted(supposed, key=lambda s: b.rules.facts.of(s).order):
             b.rules.facts.of(s).write(w, s)
             if s.field == "discards" and not s.value:  # they were shuffled
@@ -254,7 +265,7 @@ class Supposing:
         of_level = {s.subject for s in supposed if s.field == "governance"}
         for c in touched:
             if c.name not in of_level and any(f.barred(c) for f in facts if f.name != "alignment"):
-                unknown.make_room(play, c)  # for what lies in a marked country alone
+                unknown.make_room(play, c)  # for things that need a marked country
         if world is not None:
             unknown.set_world(w, world)
             if q.world_posture(b) != world:
@@ -267,8 +278,8 @@ class Supposing:
             return False
         return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))
 
-    def enough(self, w: Writing, supply: Supply, supposed: Supposed) -> bool:
-        """Whether there are so many pieces, if those go that were assumed in other countries."""
+    def enough(self, w: StatementWriter, supply: Supply, supposed: Supposition) -> bool:
+        """Return whether the pieces suffice, without those assumed in other countries."""
         b = self.board
         over = supply.all(b) - supply.due(b)
         about = {s.subject for s in supposed}
@@ -281,7 +292,7 @@ class Supposing:
         return over <= 0
 
     def halves(self) -> dict[Where, Any]:
-        """What is known of things of which the parts are unknown."""
+        """Return the known facts of things with unknown parts."""
         b = self.board
         found: dict[Where, Any] = {unknown.WORLD: q.world_posture(b)}
         for supply in supplies(b):
@@ -291,21 +302,21 @@ class Supposing:
 
     # ------------------------------------------------------------ what explains a mistake, what nobody can know
 
-    def explain(self, first: Tried, most: int) -> Tried:
-        """The suppositions under which least is wrong with the line.
+    def explain(self, first: TriedLine, most: int) -> TriedLine:
+        """Return the suppositions with the fewest mistakes of the line.
 
-        One mistake may hide another: what comes in the place of a mistake is looked into as well.
+        One mistake may hide another: mistakes that take the place of one are examined as well.
         """
         best = first
-        missing = any(f.kind == "impossible" for f in first.faults)  # what is missing hides what is wrong with the rest
+        missing = any(f.kind == "impossible" for f in first.faults)  # a missing thing hides the other mistakes
         self.stayed = first.rules
         waiting = [first]
         seen = [first.faults]
-        in_its_place: Tried | None = None
+        in_its_place: TriedLine | None = None
         for much in self.suppositions.much() if first.rules else ():
             tried = self.attempt_of(much)
             if tried is not None and not tried.rules and tried.weight < first.weight:
-                return tried  # what explains nothing of it is left out again
+                return tried  # suppositions that explain nothing are dropped
         while waiting and best.weight:
             node = waiting.pop(0)
             for more in self.suppositions.sought(node.reads):
@@ -324,18 +335,18 @@ class Supposing:
                 if tried.weight < best.weight and (missing or tried.rules <= first.rules):
                     best = tried
                     waiting.insert(0, tried)
-                    self.stayed, self.tries = tried.rules, 0  # of what is left
+                    self.stayed, self.tries = tried.rules, 0  # of the rest
                     most = most if tried.rules else min(most, MOST_FOR_A_GAP)
                     break
                 if len(seen) < MOST_TURNS and tried.faults not in seen:
                     seen.append(tried.faults)
                     waiting.append(tried)
         if best is first and in_its_place is not None:
-            return in_its_place  # one mistake or the other: what was played is possible, and its result is not
+            return in_its_place  # one mistake or the other: the play is possible, and its result is not
         return best
 
-    def fewer(self, best: Tried) -> Tried:
-        """The same with suppositions about half of the countries, and so on, while that explains as much."""
+    def fewer(self, best: TriedLine) -> TriedLine:
+        """Return the same with about half of the countries, and so on, while it explains as much."""
         subjects = list(dict.fromkeys(s.subject for s in best.supposed))
         half = len(subjects) // 2
         for kept in (subjects[:half], subjects[half:]) if half and not self.spent else ():
@@ -348,8 +359,8 @@ class Supposing:
                 best = tried
         return best
 
-    def undecided(self, best: Tried) -> frozenset[Where]:
-        """Known fields that come out otherwise where other values are as good as those that are assumed."""
+    def undecided(self, best: TriedLine) -> frozenset[Where]:
+        """Return known fields that differ under other values as good as the assumed ones."""
         found: set[Where] = set()
         if not self.at_stake(best):
             return frozenset()
@@ -370,7 +381,7 @@ class Supposing:
         return frozenset(found - self.open)
 
     def of_world(self) -> frozenset[Where]:
-        """World Posture, if a country of which nobody knew the Posture has another one now."""
+        """Return World Posture, if an unknown Posture of a country changed."""
         for c in self.journal.changes[self.mark :]:
             if c.kind != Kind.SET_UP:
                 for place, name, *_ in c.writes:
@@ -378,8 +389,11 @@ class Supposing:
                         return frozenset((unknown.WORLD,))
         return frozenset()
 
-    def at_stake(self, best: Tried) -> bool:
-        """Whether anything is known that the line may change: of the tracks, or of a country that it names or changes."""
+    def at_stake(self, best: TriedLine) -> bool:
+        """Return whether the line may change any known fact.
+
+        On the tracks, or in a country that it names or changes.
+        """
         changed = {place for c in best.changes for place, *_ in c.writes}
         places = {"", *self.suppositions.near, *changed}
         known = unknown.fields(self.board) - self.open
@@ -389,8 +403,8 @@ class Supposing:
     def spent(self) -> bool:
         return self.work.supposed > self.most
 
-    def notes(self, first: Tried, best: Tried) -> list[Finding]:
-        """The note in place of the mistakes that rest on what nobody has stated."""
+    def notes(self, first: TriedLine, best: TriedLine) -> list[Finding]:
+        """Return the note in place of the mistakes that depend on unstated facts."""
         left = {f.key for f in best.faults}
         gone = [f for f in first.faults if f.key not in left]
         if not gone:
@@ -403,18 +417,20 @@ class Supposing:
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
         reason = f"without it: {gone[0].message}"
         refused = tuple(dict.fromkeys(name for f in gone for name in f.requirements))
-        return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also, requirements=refused)]
+        return [
+            UnstatedNote("note", gone[0].rule, message, gone[0].place, reason=reason, also=also, requirements=refused)
+        ]
 
 
 _SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})
-"""Known fields that come out otherwise by the count of cards and lines alone."""
+"""Known fields that differ only by the count of cards and lines."""
 
 
-def _only(tried: Tried, kind: str) -> bool:
-    """Whether all mistakes are of one kind."""
+def _only(tried: TriedLine, kind: str) -> bool:
+    """Return whether all mistakes are of one kind."""
     return {f.kind for f in tried.faults if f.kind != "incomplete"} == {kind}
 
 
 def _free(board: Board, name: str, supply: Supply) -> bool:
-    """Whether not even the number of the pieces in a country is known."""
+    """Return whether the piece count of a country is unknown."""
     return not supply.total or (name, supply.total) in board.unknown

@@ -1,4 +1,4 @@
-"""What may be supposed of the unknown: other values of what a line has read, the nearest first."""
+"""Suppositions: other values of the unknown fields of a line, nearest first."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.facts.states import EventMarkers
 from referee.engine.state.script import Action, Statement
 from referee.engine.state.statements import make
-from referee.engine.state.watching import Reads
+from referee.engine.state.watching import ReadFields
 
-Supposed = list[Statement]
+Supposition = list[Statement]
 
 OF_CLOCK = frozenset({"phase", "card", "stage"})
 FAR = ((GOOD, "ally"), (ISLAMIST_RULE, "adversary"))
-"""What is supposed of the state of a country that the line does not name."""
+"""The supposed states of a country that the line does not name."""
 COMPARED = (*FAR, (FAIR, "neutral"), (POOR, "ally"))
-"""States of a country of the line that are compared."""
+"""The compared states of a country of the line."""
 SOME, FEW = 9, 2
-"""How many pieces are supposed where there are any."""
+"""The supposed numbers of pieces, if there are any."""
 THIN = 3
-"""Of the places of a track every so manieth is compared."""
+"""The distance of the compared places of a track."""
 MANY = 3
-"""More countries than these have fewer pieces each, where all of them are supposed to have some."""
+"""The number of countries above which each has fewer pieces, if all have supposed ones."""
 MOST_NEAR = 6
-"""Most countries of a line that are looked at in detail."""
+"""Most countries of a line examined in detail."""
 _LEFT_OUT = frozenset({"turn", "reshuffles", "no marker", *OF_CLOCK, "second card", "wins"})
-"""Facts of the board of which nothing is supposed by themselves."""
+"""Facts that are never varied on their own."""
 
 
 class Suppositions:
@@ -45,10 +45,10 @@ class Suppositions:
         self.near = countries(action, board)[:MOST_NEAR]
         self.numbers = _numbers(action)
         self.alignment = "ally" if action.side == "US" else "neutral"
-        """What is supposed beside pieces in a Muslim country of which nothing is known."""
+        """The supposed Alignment with pieces in a Muslim country of which nothing is known."""
 
-    def sought(self, reads: Reads) -> Iterator[Supposed]:
-        """Suppositions that may explain a mistake."""
+    def sought(self, reads: ReadFields) -> Iterator[Supposition]:
+        """Yield suppositions that may explain a mistake."""
         fields = reads.fields & self.open
         if self.open >= CLOCK:
             yield from self.of_clock()
@@ -66,8 +66,8 @@ class Suppositions:
         yield from self.states_of_others(fields)
         yield from self.some_elsewhere(fields)
 
-    def compared(self, reads: Reads) -> Iterator[Supposed]:
-        """Suppositions that may lead to another result, a few of each kind."""
+    def compared(self, reads: ReadFields) -> Iterator[Supposition]:
+        """Yield suppositions that may lead to another result, a few of each kind."""
         fields = reads.fields & self.open
         for name in self.near:
             read = {field for where, field in fields if where == name}
@@ -79,8 +79,8 @@ class Suppositions:
 
     # ------------------------------------------------------------ a country
 
-    def states(self, name: str, fields: set[str]) -> Iterator[Supposed]:
-        """The levels of Governance and the Alignments of a Muslim country."""
+    def states(self, name: str, fields: set[str]) -> Iterator[Supposition]:
+        """Yield the levels of Governance and the Alignments of a Muslim country."""
         c = self.board[name]
         if not c.data.muslim or not fields & {"governance", "alignment"}:
             return
@@ -94,20 +94,20 @@ class Suppositions:
         if {(name, "governance"), (name, "alignment")} <= self.open:
             yield [make("governance", 0, name)]
 
-    def state(self, name: str, governance: int, alignment: str) -> Supposed:
-        """One level and one Alignment, as far as they are unknown."""
+    def state(self, name: str, governance: int, alignment: str) -> Supposition:
+        """Return one level and one Alignment, as far as they are unknown."""
         found = [make("governance", governance, name)] if (name, "governance") in self.open else []
         return found + ([make("alignment", alignment, name)] if (name, "alignment") in self.open else [])
 
-    def marked(self, name: str) -> Supposed:
-        """A state with which anything may be in a country, where it has none and none is known."""
+    def marked(self, name: str) -> Supposition:
+        """Return a state that allows anything, for a country with an unknown state."""
         c = self.board[name]
         if c.data.muslim:
             return [] if c.governance else self.state(name, POOR, self.alignment)
         return [make("posture", "soft", name)] if not c.posture and (name, "posture") in self.open else []
 
-    def singles(self, name: str, fields: set[str], *, few: bool = False) -> Iterator[Supposed]:
-        """Another value of one thing in a country."""
+    def singles(self, name: str, fields: set[str], *, few: bool = False) -> Iterator[Supposition]:
+        """Yield another value of one thing in a country."""
         b = self.board
         for f in b.rules.facts.on_country():
             if f.attribute not in fields or f.attribute in ("governance", "alignment"):
@@ -121,8 +121,11 @@ class Suppositions:
             marked = [] if f.attribute == "posture" else self.marked(name)
             yield from ([*marked, make(f.name, v, name)] for v in values if v != now)
 
-    def together(self, name: str, fields: set[str]) -> Iterator[Supposed]:
-        """A country without any pieces, and one with some of each kind; what is read first hides what is read next."""
+    def together(self, name: str, fields: set[str]) -> Iterator[Supposition]:
+        """Yield a country without any pieces, and with some of each kind.
+
+        An earlier read may hide a later one.
+        """
         if not fields:
             return
         facts = [f for f in self.board.rules.facts.on_country() if (name, f.attribute) in self.open and not f.by_name]
@@ -137,8 +140,8 @@ class Suppositions:
                     yield [*some, make(f.name, value, name)]
                     yield [*self.marked(name), *gone, make(f.name, value, name)]
 
-    def all_near(self) -> Iterator[Supposed]:
-        """All countries of the line unmarked, all without pieces, and all with some."""
+    def all_near(self) -> Iterator[Supposition]:
+        """Yield all countries of the line unmarked, without pieces, and with some."""
         if len(self.near) < 2:
             return
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces) and f.name != "troops"]
@@ -148,16 +151,16 @@ class Suppositions:
         yield [make(field, 0, name) for name, field in free]
         yield self.filled(self.near)
 
-    def much(self, most: int = MANY + 1) -> Iterator[Supposed]:
-        """Pieces in all countries of the line, and in all of them but one where they are ``most`` or fewer."""
+    def much(self, most: int = MANY + 1) -> Iterator[Supposition]:
+        """Yield pieces in all countries of the line, and in all but one of up to ``most``."""
         if len(self.near) < 2:
             return
         yield self.filled(self.near)
         if 2 < len(self.near) <= most:
             yield from (self.filled([name for name in self.near if name != out]) for out in self.near)
 
-    def filled(self, names: list[str]) -> Supposed:
-        """Some of each piece in these countries, which are marked for it."""
+    def filled(self, names: list[str]) -> Supposition:
+        """Return some of each piece in these countries, marked for it."""
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces) and f.name != "troops"]
         n = FEW if len(names) <= MANY else 1
         marked = [s for name in names for s in self.marked(name)]
@@ -165,31 +168,37 @@ class Suppositions:
 
     # ------------------------------------------------------------ other countries
 
-    def everywhere(self, reads: Reads) -> Iterator[Supposed]:
-        """Every other country of which the state is read and unknown in the same state: what counts them all."""
+    def everywhere(self, reads: ReadFields) -> Iterator[Supposition]:
+        """Yield the same state for every other country with an unknown state.
+
+        For rules that count them all.
+        """
         fields = reads.fields & self.open
         others = [n for n in self.board.names if n not in self.near and (n, "governance") in fields]
         for governance, alignment in FAR if len(others) > 1 else ():
             yield [s for name in others for s in self.state(name, governance, alignment)]
 
-    def states_of_others(self, fields: set[Where]) -> Iterator[Supposed]:
+    def states_of_others(self, fields: set[Where]) -> Iterator[Supposition]:
         for name in self.board.names:
             if name not in self.near and fields & {(name, "governance"), (name, "alignment")}:
                 yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
 
-    def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposed]:
-        """Pieces in one country that the line does not name, such as the country of an event."""
+    def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
+        """Yield pieces in one country that the line does not name, such as that of an event."""
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces)]
         for name in self.board.names:
             if name not in self.near and any((name, field) in fields for field in (*pieces, "alignment")):
                 free = [field for field in pieces if (name, field) in self.open]
                 yield [*self.marked(name), *(make(f, SOME if f == "troops" else FEW, name) for f in free)]
 
-    def far(self, read: set[str]) -> Iterator[Supposed]:
-        """What may be in other countries: nothing, a state in each of them, or what an event needs in one."""
+    def far(self, read: set[str]) -> Iterator[Supposition]:
+        """Yield possible facts of other countries.
+
+        Nothing, a state in each of them, or a condition of an event in one.
+        """
         b = self.board
         pieces = [f for f in b.rules.facts.on_country() if isinstance(f, Pieces)]
-        gone: Supposed = []
+        gone: Supposition = []
         for name in b.names:
             if name in read:
                 there = [f for f in pieces if (name, f.attribute) in self.open and getattr(b[name], f.attribute)]
@@ -203,7 +212,7 @@ class Suppositions:
             free = (n for n in b.names if n in read and b[n].data.muslim is muslim and self._blank(n))
             for name in islice(sorted(free, key=lambda n: n == US), 1):  # the US last: its Posture stays as it is
                 cells = [make("sleepers", FEW, name), make("actives", FEW, name)]
-                if name == US:  # whose Posture is a track
+                if name == US:  # its Posture is a track
                     yield cells
                     continue
                 if not muslim:
@@ -220,7 +229,7 @@ class Suppositions:
                 ]
 
     def _blank(self, name: str) -> bool:
-        """Whether nothing is known of what an event may need of a country."""
+        """Return whether all is unknown that an event may need of a country."""
         needed = (
             ("governance", "alignment", "troops", "regime_change") if self.board[name].data.muslim else ("posture",)
         )
@@ -228,8 +237,8 @@ class Suppositions:
 
     # ------------------------------------------------------------ the board
 
-    def of_clock(self) -> Iterator[Supposed]:
-        """Where the clock may be instead: at the place where the line is legal."""
+    def of_clock(self) -> Iterator[Supposition]:
+        """Yield the other place of the clock: the one where the line is legal."""
         b, kind = self.board, self.action.kind
         if kind in ("resolve", "end"):
             stage = "plots" if kind == "resolve" else "end"
@@ -239,13 +248,13 @@ class Suppositions:
 
     def of_board(
         self, fields: set[Where], names: Iterable[tuple[str, str, Any]], *, few: bool = False
-    ) -> Iterator[Supposed]:
+    ) -> Iterator[Supposition]:
         b = self.board
         if unknown.WORLD in self.open and any(f == "posture" and name != US for name, f in fields):
             fields = fields | {unknown.WORLD}
         for f in b.rules.facts.on_board():
             if f.name in _LEFT_OUT or isinstance(f, EventMarkers) or not f.rests_on(b, make(f.name)) & fields:
-                continue  # of most of them nothing was read
+                continue  # most of them were never read
             if f.by_name:
                 asked = sorted((n for where, field, n in names if not where and field == f.attribute), key=str)
                 yield from self.by_name(f, asked)
@@ -255,8 +264,11 @@ class Suppositions:
             thin = few and isinstance(f, Number) and len(values) > THIN + 1
             yield from ([make(f.name, value)] for value in values[:: THIN if thin else 1] if value != now)
 
-    def by_name(self, f: Fact, asked: list[Any]) -> Iterator[Supposed]:
-        """Cards that may lie where they were looked for, or that the line names; countries of the look-back."""
+    def by_name(self, f: Fact, asked: list[Any]) -> Iterator[Supposition]:
+        """Yield cards at places where they were looked up, or named by the line.
+
+        And countries of the look-back.
+        """
         if isinstance(f, LookBack):
             yield from ([make(f.name, (name,))] for name in self.near)
         else:
@@ -265,8 +277,8 @@ class Suppositions:
             cards = [n for n in dict.fromkeys((*self.numbers, *asked)) if n in self.board.cards]
             yield from ([make(f.name, (n,))] for n in cards)
 
-    def markers(self, names: Iterable[tuple[str, str, Any]]) -> Iterator[Supposed]:
-        """Event markers that may lie where they were looked for."""
+    def markers(self, names: Iterable[tuple[str, str, Any]]) -> Iterator[Supposition]:
+        """Yield event markers at places where they were looked up."""
         f = self.board.rules.facts.named("marker")
         assert isinstance(f, EventMarkers)
         asked = sorted((where, name) for where, field, name in names if field == f.attribute and type(name) is str)
@@ -276,25 +288,25 @@ class Suppositions:
                 yield [make(f.name, name, where)]
 
 
-def with_more(supposed: Supposed, more: Supposed) -> Supposed:
-    """Suppositions and further ones, which take the place of those about the same."""
+def with_more(supposed: Supposition, more: Supposition) -> Supposition:
+    """Return suppositions with further ones, which replace those about the same thing."""
     about = {(s.subject, s.field) for s in more}
     return [*(s for s in supposed if (s.subject, s.field) not in about), *more]
 
 
-def size(supposed: Supposed) -> int:
-    """How many pieces and points are supposed."""
+def size(supposed: Supposition) -> int:
+    """Return the number of supposed pieces and points."""
     return sum([s.value for s in supposed if type(s.value) is int])
 
 
 def supplies(board: Board) -> list[Supply]:
-    """The pieces in constant number."""
+    """Return the pieces in constant number."""
     found = (getattr(f, "supply", None) for f in board.rules.facts.on_board())
     return [supply for supply in found if isinstance(supply, Supply)]
 
 
 def countries(action: Action, board: Board) -> list[str]:
-    """The countries that a line names, in their order."""
+    """Return the countries named by a line, in order."""
     found: dict[str, None] = {}
     for segment in action.segments:
         for item in segment.items:
@@ -307,7 +319,7 @@ def countries(action: Action, board: Board) -> list[str]:
 
 
 def _numbers(action: Action) -> list[int]:
-    """The numbers that a line names beside its card."""
+    """Return the numbers on a line besides its card."""
     parts = [*action.parts.values(), *(p for s in action.segments for i in s.items for p in i.parts.values())]
     values = [v for p in parts for v in (p.value if isinstance(p.value, list | tuple) else (p.value,))]
     return [v for v in values if type(v) is int]

@@ -1,1 +1,1 @@
-"""The law in general: asks, requirements, rolls, the procedures of a play and the tables that answer them."""
+"""The law in general: asks, requirements, rolls, plays and tables."""

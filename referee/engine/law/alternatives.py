@@ -1,13 +1,10 @@
-"""The possible plays at a position.
-
-They are the uses of a card, each with its questions.
-"""
+"""The possible plays at a position: the uses of a card with their questions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.engine.law.question import Chance, Question
+from referee.engine.law.question import Question, RollChances
 from referee.engine.law.requirement import Failure
 
 
@@ -18,15 +15,15 @@ class Use:
     name: str
     title: str
     failures: tuple[Failure, ...] = ()
-    """Why it is not possible at all."""
+    """The reasons why it is impossible."""
     questions: list[Question] = field(default_factory=list)
-    rolls: list[Chance] = field(default_factory=list)
-    """Rolls before the first question; all of them where nothing is asked."""
+    rolls: list[RollChances] = field(default_factory=list)
+    """Rolls before the first question; all rolls if there is none."""
     triggers: list[int] = field(default_factory=list)
     remark: str = ""
-    """What has to be said of it although it is legal."""
+    """A caution about it, although it is legal."""
     able: bool | None = None
-    """Whether some choice of answers carries it to its end, where that was tried; the report lists the same."""
+    """Whether some answers carry it to its end, if that was tried; the report lists the same."""
 
     @property
     def possible(self) -> bool:
@@ -40,7 +37,7 @@ class Use:
 class Alternatives:
     """The possible plays at a position.
 
-    Uses go by the value of the card, or under 0 if they need no value.
+    Uses are listed by the value of the card, or under 0 if they need no value.
     """
 
     side: str

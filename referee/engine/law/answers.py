@@ -14,7 +14,10 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def question(address: Address, rules: Ruleset, *, alone: bool = False) -> str:
-    """What was asked: "Where (event of 86 Lebanon War, first)"; ``alone``: not that it is the first of several."""
+    """Return a question in words: "Where (event of 86 Lebanon War, first)".
+
+    ``alone`` leaves out its place among several.
+    """
     field = address.field
     asked = field.question if isinstance(field, Field) else str(field)
     text = capital(asked)
@@ -30,7 +33,7 @@ def question(address: Address, rules: Ruleset, *, alone: bool = False) -> str:
 
 
 def answer(field: Any, value: Any, rules: Ruleset) -> str:
-    """An answer as a reader would say it."""
+    """Return an answer in a reader's words."""
     if isinstance(value, str):
         if field == Field.STEP and value in STEP_TITLES:
             return STEP_TITLES[value]

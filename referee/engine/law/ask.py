@@ -1,19 +1,19 @@
 """Asks: questions of a procedure, with their address and purpose.
 
-An address is a value and says where on a line a question or a roll belongs. What is asked (:class:`Field`), what the
-answer is for (:class:`Purpose`) and what is rolled (:class:`RollKind`) are closed lists with their words.
+An address is a value: the place on a line of a question or a roll. The object of a question (:class:`Field`), the
+purpose of its answer (:class:`Purpose`) and the kind of a roll (:class:`RollKind`) are closed lists with their words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from referee.engine.law.requirement import Context, Failure, Requirement, allowed, failures, judged
 from referee.engine.state.board import Board
 from referee.engine.state.data import alias
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.guidance import Guidance
@@ -24,7 +24,7 @@ Domain = Callable[[], Iterable[Any]]
 class _Word(StrEnum):
     """An enumeration of plain words.
 
-    A member shows itself as its word, and is looked up as fast.
+    A member has the representation and the hash of its word.
     """
 
     __repr__ = str.__repr__
@@ -34,7 +34,7 @@ class _Word(StrEnum):
 class Purpose(_Word):
     """The purpose of an answer.
 
-    ``words`` say it at the head of a question: "place a Cell" where?
+    ``words`` are its words at the head of a question: "place a Cell" where?
     """
 
     words: str
@@ -101,7 +101,7 @@ class Purpose(_Word):
 class Field(_Word):
     """The object of a question.
 
-    ``question`` has it in words; the usual purpose of the answer goes with it.
+    ``question`` are its words; the usual purpose of the answer goes with it.
     """
 
     question: str
@@ -160,13 +160,13 @@ class Field(_Word):
 
 
 AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
-"""Fields that name the country that an Operation or an event is aimed at."""
+"""Fields for the target country of an Operation or an event."""
 CARD_LISTS = (Field.DISCARD, Field.DRAW, Field.TAKE, Field.GIVE, Field.SHOW)
-"""Fields that name cards, several of them one behind the other."""
+"""Fields for one or more cards."""
 
 
 class RollKind(_Word):
-    """What is rolled for."""
+    """The purpose of a roll."""
 
     TEST = "test"
     GOVERNANCE = "governance"
@@ -182,95 +182,95 @@ class RollKind(_Word):
     WMD = "wmd"
     ATTRITION = "attrition"
     CONVERGENCE = "random country"
-    """Not called as the question for the country that it leads to: kinds and fields share the addresses of a line."""
+    """A random country for a Convergence.
+
+    Named unlike the question for that country: kinds and fields share the addresses of a line.
+    """
     ALERT = "alert"
     PICK = "pick"
-    """Among equal candidates (9.5)."""
+    """A choice among equal candidates (9.5)."""
     COUNTRY = "country roll"
-    """On a table of countries, for an event."""
+    """A roll on a table of countries, for an event."""
     EVENT = "event roll"
-    """On a table that a card alone has."""
+    """A roll on a card's own table."""
 
 
 NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT, RollKind.PICK})
-"""Rolls with many results, each with its own name: it is told as it stands, and only those that came are counted."""
+"""Rolls with many named results: each roll is shown in full, and only results that occurred are counted."""
 
 
 class SegmentId(NamedTuple):
-    """A part of a line.
-
-    It is the operation, the event of a card, or one of several resolved Plots.
-    """
+    """A part of a line: the operation, a card's event, or a resolved Plot."""
 
     name: str
     """card, extra (a further card), op, event, plot, deal, draw, end or a step of the end of a turn."""
     card: int | None = None
-    """The card of an event, of a further card or of an Operation that is not the line's own."""
+    """The card of an event, of a further card or of an Operation, if it is not the line's own."""
     occurrence: int = 0
-    """How many parts of this name and card the line has had before."""
+    """The number of earlier parts of the line with this name and card."""
 
 
 class Address(NamedTuple):
-    """Where a question or a roll belongs, unique within a line."""
+    """The place of a question or a roll, unique within a line."""
 
     segment: SegmentId
     item: int | None
-    """Which entry of the segment, from 0; None where the rules do not act entry by entry."""
+    """The index of the entry in the segment, from 0; None where the rules do not act by entry."""
     field: Field | RollKind
     subject: str = ""
-    """The country, or the side, that it is about, where the rules act once for each; "" for none."""
+    """The country or the side, where the rules act once for each; "" for none."""
     card: int = 0
-    """The card whose event it is about, where that is not the segment's own."""
+    """The card whose event it is about, if it is not the segment's own."""
     number: int = 0
-    """How many times the same thing has been asked at this place before."""
+    """The number of earlier questions of this kind at this place."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Hints:
-    """Where on a line an answer may be, in addition to its address."""
+    """The possible places of an answer on a line, in addition to its address."""
 
     only: tuple[Any, ...] | None = None
-    """The answers that it may have: any other belongs to a later question. None for any."""
+    """The possible answers: any other belongs to a later question. None for any."""
     things: tuple[str, ...] = ()
     """Things of a card's list: an entry may show one of them without its word."""
     shown: Mapping[Field, Any] | None = None
-    """Other fields that show the answer: which one, or what makes it of what is written there."""
+    """Other fields that show the answer: a value, or a function of the written value."""
     beside: bool = False
     """Whether the answer is at the country of its index, so that countries are counted."""
     again: bool = False
-    """Whether a country that was named for a roll may be the answer as well."""
+    """Whether a country named for a roll may be the answer as well."""
     apart: tuple[Field, ...] = ()
-    """Fields whose word says that another question is answered."""
+    """Fields whose word answers another question."""
     own: bool = False
-    """Whether the entry of its index alone may have it."""
+    """Whether only the entry of its index may have it."""
     led: Callable[[tuple[int, ...]], Any] | None = None
     """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
     plot: tuple[str, int] | None = None
-    """The Plot marker that it is about."""
+    """The Plot marker in question."""
     gone: tuple[str, int] | None = None
-    """A Plot marker that was taken off just before: numbers may still count it."""
+    """A Plot marker that was just removed: written numbers may still count it."""
     unnamed_cells: int = 0
-    """Markers that roll as Cells do and need no naming."""
+    """The number of markers that roll as Cells and need no naming."""
     operates: bool = False
-    """Of a use: whether the Operation after an event is part of that event."""
+    """Whether, for a use, the Operation after an event is part of that event."""
     theirs: bool = False
-    """Of a use: whether the card has the event of the other side."""
+    """Whether, for a use, the card has the event of the other side."""
     after_event: bool = False
-    """Of a use: whether the event has come already, and the rest of the card is due."""
+    """Whether, for a use, the event has been carried out and the rest of the card is due."""
     unsure: bool = False
-    """Whether the answer hangs on dice that nobody noted, so that no other one can be offered."""
+    """Whether the answer depends on unnoted dice, so that no other one can be offered."""
 
 
 NO_HINTS = Hints()
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Ask:
     """One question with its address, domain and requirements."""
 
     address: Address
     side: str
-    """Who decides."""
+    """The side that decides."""
     purpose: Purpose
     domain: Domain
     requirements: tuple[Requirement, ...]
@@ -280,39 +280,42 @@ class Ask:
     hidden: bool = False
     rule: str = ""
     silence: Any = None
-    """What it means that a record says nothing: an answer, or None for an open question."""
+    """The meaning of a record without an answer: a value, or None for an open question."""
     able: Callable[[Any], bool] | None = None
-    """Whether a legal answer can be carried out to an end; None: all of them can. Costly: for lists alone."""
+    """Whether a legal answer can be carried out to an end; None: all of them. Costly: for lists only."""
     ready: Callable[[Any], None] | None = None
-    """Takes note of an answer as it is written, before it is looked at: it may show what an earlier line left unsaid."""
+    """The function to call with a written answer before its test; it may settle an earlier open point."""
     hints: Hints = NO_HINTS
     guidance: Guidance | None = None
-    """What a flowchart says of it; None if none does."""
+    """A flowchart's guidance; None without one."""
     due: bool | None = None
-    """Of a list: whether a flowchart has it go on; None if none says."""
+    """Whether, for a list, a flowchart continues it; None without one."""
 
     item: ClassVar[int | None]
     subject: ClassVar[str]
 
     def failures(self, option: Any) -> tuple[Failure, ...]:
-        """Every requirement that ``option`` breaks, in list order."""
+        """Return every requirement that ``option`` breaks, in list order."""
         return tuple(failures(self.requirements, self.board, option, self.context))
 
     def judged(self, option: Any) -> tuple[list[Failure], list[tuple[str, str]]]:
-        """Every requirement that ``option`` breaks, and the names of those that it meets."""
+        """Return every broken requirement of ``option``, and the names of those that it meets."""
         return judged(self.requirements, self.board, option, self.context)
 
     def holds(self, option: Any) -> bool:
         return all(r.holds(self.board, option, self.context) for r in self.requirements)
 
     def options(self) -> list[Any]:
-        """Every legal answer; where a flowchart speaks, only what it lets pass is looked at."""
+        """Return every legal answer; with a flowchart, only those that it allows."""
         guidance = self.guidance
         domain = self.domain() if guidance is None else [o for o in self.domain() if guidance.passes(o)]
         return allowed(self.requirements, self.board, domain, self.context)
 
     def within_reason(self) -> list[Any]:
-        """Every answer that no certain rule refuses, what a flowchart has due first: a note alone rules nothing out."""
+        """Return every answer that no certain rule refuses, those due by a flowchart first.
+
+        A mere note rules nothing out.
+        """
         guidance = self.guidance
         if guidance is None or (guidance.sure and not guidance.readings):
             return self.options()
@@ -321,12 +324,12 @@ class Ask:
         return found if guidance is None else sorted(found, key=lambda o: o not in guidance.due)
 
     def off_course(self, option: Any) -> bool:
-        """Whether a flowchart has another answer due."""
+        """Return whether a flowchart requires another answer."""
         guidance = self.guidance
         return guidance is not None and option not in guidance.due
 
     def useful(self) -> list[Any]:
-        """Every legal answer that can be carried out: what a reader is shown as legal."""
+        """Return every legal answer that can be carried out, as shown to readers."""
         options = self.options()
         return options if self.able is None else [o for o in options if self.able(o)]
 

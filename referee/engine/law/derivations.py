@@ -1,13 +1,12 @@
-"""Derivations: the changes that made a thing on the board as it is.
+"""Derivations: the changes that gave a thing its present value.
 
-A derivation lists the journalled changes of one thing since a given point, each with its rule, its cause and what it did
-to the thing. A wrong claim is explained by it: the change by which the claimed and the due value differ decides.
+A derivation lists the journalled changes of one thing since a given point, each with its rule, cause and amount. It
+explains a wrong claim: the change that makes the difference between the claimed and the due value decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.law.rolls import Roll
@@ -16,29 +15,30 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
 from referee.engine.state.facts import Fact
 from referee.engine.state.journal import Change, Journal, Kind, Write
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
 
 _STATED = (Kind.AMENDMENT, Kind.SET_UP)
-"""Changes that players state; no rule of the game makes them."""
+"""Changes stated by players; no rule of the game makes them."""
 
 
-class Part(NamedTuple):
-    """One change of a thing, with the value of the thing before and after it."""
+class DerivationPart(NamedTuple):
+    """One change of a thing, with its value before and after."""
 
     change: Change
     before: Any
     after: Any
     fields: tuple[tuple[Fact, Any, Any], ...]
-    """The facts that it changed, as far as a report shows them, each with its value before and after."""
+    """The changed facts that a report shows, each with its value before and after."""
 
     @property
     def words(self) -> str:
-        """The change in words: "Sleepers from 0 to 1"; "" for what no report shows."""
+        """The change in words: "Sleepers from 0 to 1"; "" for a fact that no report shows."""
         return ", ".join(fact.from_to(before, after) for fact, before, after in self.fields)
 
-    def after_words(self, earlier: Part) -> str:
-        """The same in a row after an earlier change: "to 2" where the thing is the same."""
+    def after_words(self, earlier: DerivationPart) -> str:
+        """The same after an earlier change: "to 2" if the thing is the same."""
         same = [fact for fact, _, _ in self.fields] == [fact for fact, _, _ in earlier.fields]
         if not same or len(self.fields) != 1 or self.amount is None:
             return self.words
@@ -47,34 +47,34 @@ class Part(NamedTuple):
 
     @property
     def amount(self) -> int | None:
-        """The difference that it made; None for what is no number."""
+        """The difference between after and before; None if they are no numbers."""
         numbers = is_number(self.before) and is_number(self.after)
         return self.after - self.before if numbers else None
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Derivation:
-    """The changes of one thing, in their order."""
+    """The changes of one thing, in order."""
 
     statement: Statement
     """A statement about the thing."""
     now: Any
     """Its present value."""
-    parts: tuple[Part, ...]
+    parts: tuple[DerivationPart, ...]
     rolls: tuple[Roll, ...] = ()
-    """The rolls behind the changes."""
+    """The rolls that led to the changes."""
 
-    def deciding(self, claimed: Any) -> Part | None:
-        """The change by which a claimed value differs from the present one; None without changes.
+    def deciding(self, claimed: Any) -> DerivationPart | None:
+        """Return the change that makes a claimed value differ; None without changes.
 
-        It is the one that the claim leaves out: the first after the claimed value was reached, or one as large as the
-        difference. Of several, what the rules attach to an effect comes before the effect of an event itself, since that
-        is what players forget.
+        It is the change left out by the claim: the first after the claimed value was reached, or one as large as the
+        difference. Of several, consequences attached by the rules come before the effect of the event itself, since
+        players forget them more often.
         """
         return self.left_out(claimed) or (self.parts[-1] if self.parts else None)
 
-    def left_out(self, claimed: Any) -> Part | None:
-        """The change that a claimed value leaves out; None if it leaves out no single one."""
+    def left_out(self, claimed: Any) -> DerivationPart | None:
+        """Return the single change that a claimed value leaves out, or None."""
         if is_number(self.now) and is_number(claimed):
             alike = [p for p in self.parts if p.amount == self.now - claimed]
             if alike:
@@ -83,27 +83,33 @@ class Derivation:
         return next(same, None)
 
     def in_words(self, rules: Ruleset) -> str:
-        """Change by change, with the rule of each: "Sleepers from 0 to 1 by 11.2.2 (…), then to 2 by 226 …"."""
+        """Return the changes in words, each with its rule.
+
+        For example "Sleepers from 0 to 1 by 11.2.2 (…), then to 2 by 226 …".
+        """
         shown = [p for p in self.parts if p.fields]
         said = [p.after_words(shown[at - 1]) if at else p.words for at, p in enumerate(shown)]
         return ", then ".join(f"{words} by {rules.cited(p.change.rule)}" for words, p in zip(said, shown, strict=True))
 
 
-def said_of(part: Part, rules: Ruleset) -> list[str]:
-    """Which line was the last to change a thing, and why."""
+def last_change_words(part: DerivationPart, rules: Ruleset) -> list[str]:
+    """Return the line of the last change, and its reason."""
     line = line_of(part.change.cause)
     where = f"Line {line} was the last to change it" if line else ""
     return [where, rules.because(part.change.rule, part.words)]
 
 
 def derive(journal: Journal, board: Board, s: Statement, since: int = 0, until: int | None = None) -> Derivation:
-    """Collect the changes of the thing that a statement is about, from a mark of the journal on, up to another."""
+    """Collect the changes of a statement's subject between two marks of the journal."""
     parts = [part for at, part in _parts(journal, board, s, since) if until is None or at < until]
     return Derivation(s, statements.actual(board, s), tuple(reversed(parts)))
 
 
-def latest(journal: Journal, board: Board, s: Statement, before: int) -> Part | None:
-    """The last change before a mark to what a statement is about; asked again it looks at what is new alone."""
+def latest(journal: Journal, board: Board, s: Statement, before: int) -> DerivationPart | None:
+    """Return the last change of a statement's subject before a mark.
+
+    A repeated call reads only newer changes.
+    """
     found = statements.target(board, s)
     if found is None:
         return None
@@ -121,16 +127,16 @@ def latest(journal: Journal, board: Board, s: Statement, before: int) -> Part | 
             and what.about(s, [w[2] for w in writes], [w[3] for w in writes])
         )
 
-    marker = s.value if isinstance(s.value, str) else None  # of several markers in one field
+    marker = s.value if isinstance(s.value, str) else None  # one of several markers in a field
     change = journal.latest(before, ("latest", s.subject, s.field, marker), fits)
     if change is None:
         return None
     writes = of_it(change)
-    return Part(change, writes[0][2], writes[-1][3], _shown(board, writes))
+    return DerivationPart(change, writes[0][2], writes[-1][3], _shown(board, writes))
 
 
-def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, Part]]:
-    """The changes of a thing from the last one back, each with its place in the journal."""
+def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, DerivationPart]]:
+    """Yield the changes of a thing, latest first, each with its place in the journal."""
     found = statements.target(board, s)
     if found is None:
         return
@@ -146,11 +152,11 @@ def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator
         after = _whole(values, names)
         values.update({name: before for _, name, before, _ in reversed(writes)})
         if change.kind not in _STATED and what.about(s, [w[2] for w in writes], [w[3] for w in writes]):
-            yield at, Part(change, _whole(values, names), after, _shown(board, writes))
+            yield at, DerivationPart(change, _whole(values, names), after, _shown(board, writes))
 
 
 def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:
-    """The value of a thing that several fields hold together: the sum of numbers, else the fields."""
+    """Return the value of a thing in several fields: the sum of numbers, else the fields."""
     if len(names) == 1:
         return values[names[0]]
     parts = [values[name] for name in names]
@@ -158,12 +164,15 @@ def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a thing is counted; the rule that defines a count says nothing of why it is this one."""
+    """Return whether a thing is counted.
+
+    The rule that defines a count is no reason for its value.
+    """
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _shown(board: Board, writes: list[Write]) -> tuple[tuple[Fact, Any, Any], ...]:
-    """The facts behind the fields of a change, as far as a report shows them."""
+    """Return the facts of a change's fields that a report shows."""
     facts = board.rules.facts
     found = [(facts.of_field(place, name), before, after) for place, name, before, after in writes]
     return tuple((f, before, after) for f, before, after in found if f is not None and f.name != "wins")

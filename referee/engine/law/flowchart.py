@@ -1,7 +1,7 @@
 """Flowcharts as plain data for display.
 
-A chart has the side that plays by it, boxes with ways on, and lists in their order. What a box looks at is not here;
-that is for whoever plays by it. The engine knows no flowchart: a ruleset names them.
+A chart has its side, boxes with two ways on, and lists in order. The tests of the boxes are elsewhere, in the guide of
+the side. The engine knows no flowchart: a ruleset names them.
 """
 
 from __future__ import annotations
@@ -12,10 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A box with a question and two ways on.
-
-    A way leads to another box, or to an end.
-    """
+    """A box with a question and two ways on, each to a box or an end."""
 
     id: str
     rule: str
@@ -23,11 +20,11 @@ class Node:
     yes: str
     no: str
     doubt: str = ""
-    """Why it is not certain, in words; "" for what is."""
+    """The reason for doubt about the box, in words; "" if certain."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A line of a list: candidates, or a preference."""
 
     id: str
@@ -37,39 +34,39 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list that is worked through from top to bottom."""
+    """A list to work through from top to bottom."""
 
     name: str
     rule: str
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     candidates: bool
-    """Whether the first line that fits any country ends it; else each line leaves fewer candidates."""
+    """Whether the first row with a fitting country ends it; else each row reduces the candidates."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flowchart:
-    """A whole sheet; two are the same only if they are one object."""
+    """A whole sheet; two are equal only if they are one object."""
 
     name: str
     title: str
     rule: str
     nodes: tuple[Node, ...]
     ends: Mapping[str, str]
-    """What is done at the end of a way, in words, by its name."""
+    """The action at each end, in words, by its name."""
     listings: tuple[Listing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a side that no person plays."""
+    """The system that plays a side without a player."""
 
     title: str
-    """The Jihadist Bot."""
+    """Its title, such as "The Jihadist Bot"."""
     who: str
-    """Who acts there, in a sentence: "the Jihadist Bot"."""
+    """Its name in a sentence: "the Jihadist Bot"."""
     chapter: int
     level: str = ""
-    """How strong it plays: "Attractive"; "" where nothing is said."""
+    """Its level: "Attractive"; "" if none is stated."""
     options: tuple[str, ...] = field(default=())
-    """The options of the game that say so."""
+    """The options of the game that choose it."""
     flowchart: Callable[[], Flowchart] | None = None

@@ -1,19 +1,19 @@
 """A flowchart's guidance on an answer.
 
-It says what is due, the way that leads there, and what is left to dice. The engine knows no flowchart. A ruleset may
-bring a guide for a side (:attr:`~referee.engine.state.ruleset.Ruleset.guides`); what the guide says of a question goes with
-the question, and two requirements hold the answer to it.
+Guidance has the answers due, the way to them, and the choices left to dice. The engine knows no flowchart. A ruleset
+may bring a guide for a side (:attr:`~referee.engine.state.ruleset.Ruleset.guides`); its guidance goes with the
+question, and two requirements compare the answer with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.law.ask import Field
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import Source
 from referee.engine.state.words import CELLS, cells_in_words, listed, plural, words
 
@@ -41,13 +41,16 @@ DUE: dict[tuple[str, Any], str] = {
     (Field.STEP, "place"): "placing a Cell",
     (Field.STEP, "worsen"): "worsening a country",
 }
-"""Words of the notation that a sentence about what is due says in words of the game."""
+"""Words of the notation with the words of the game for a sentence on what is due."""
 COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
-"""What the number that answers a question counts."""
+"""The unit of the number that answers a question."""
 
 
 def answer_words(answer: Any, field: str = "") -> str:
-    """An answer to a question of a ``field`` as a sentence has it: Cells by their kind, numbers with what they count."""
+    """Return an answer to a question of a ``field`` for a sentence.
+
+    Cells by their kind, numbers with their unit.
+    """
     if isinstance(answer, bool | str) and (field, answer) in CALLED:
         return CALLED[field, answer]
     if field in COUNTED and type(answer) is int:
@@ -58,49 +61,46 @@ def answer_words(answer: Any, field: str = "") -> str:
 
 
 MOST_DUE = 8
-"""Most answers that a sentence names as due."""
+"""Most answers named as due in a sentence."""
 MOST_ON_ONE_DIE = 6
-"""Most equal candidates among whom one die decides (9.5)."""
+"""Most equal candidates for a choice by one die (9.5)."""
 
 
 class Stop(NamedTuple):
-    """One station on the way through a flowchart.
-
-    It is a box whose question was asked, or a preference that was applied.
-    """
+    """One station on the way through a flowchart: a box or a preference."""
 
     id: str
-    """E5, RT1, "Jihad 7": the box, or the column and row."""
+    """The box, or the column and row: E5, RT1, "Jihad 7"."""
     rule: str
     words: str
     """The question of the box, or the preference, in our words."""
     answer: str = ""
-    """yes, no, or "" where something was picked out."""
+    """yes or no; "" for a preference."""
     left: tuple[Any, ...] = ()
-    """The candidates that are left behind it."""
+    """The remaining candidates."""
     sure: bool = True
-    """Whether the rulebook, or two sources that know nothing of each other, say it."""
+    """Whether the rulebook, or two independent sources, confirm it."""
     doubt: str = ""
-    """Why it is not sure, in words."""
+    """The reason for doubt, in words."""
     other: str = ""
-    """What the way that was not taken leads to at once; "" for another box."""
+    """The end of the other way; "" for another box."""
     why: str = ""
-    """What answers the box, where that is more than the position."""
+    """The reason for the answer, if it is more than the position."""
     source: Source | None = None
-    """The card or rule that answers it so."""
+    """The card or rule that decides the answer."""
 
     @property
     def is_box(self) -> bool:
-        """Whether it is a question that was answered."""
+        """Whether it is a question with an answer."""
         return bool(self.answer) and self.words.endswith("?")
 
     def because(self, why: str, source: Source) -> Stop:
-        """The station with what answers it for certain."""
+        """Return the station with a certain reason for its answer."""
         return self._replace(why=why, source=source)
 
     @property
     def sentence(self) -> str:
-        """It in a sentence: "box E9 (Is Prestige above 1 ...?) says yes", "row Jihad 5, Pakistan with its Arsenal"."""
+        """The station as a sentence: "box E9 (Is Prestige above 1 ...?) says yes"."""
         said = f"box {self.id} ({self.words}) says {self.answer}" if self.is_box else f"{self.id}, {self.words}"
         return f"{said}: {self.why}" if self.why else said
 
@@ -108,44 +108,47 @@ class Stop(NamedTuple):
 Trail = tuple[Stop, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Guidance:
-    """What a flowchart says of one question."""
+    """A flowchart's guidance on one question."""
 
     due: tuple[Any, ...]
-    """The answers that it allows; several where it leaves the choice open, or to a die."""
+    """The answers that it allows; several if the choice is open or left to a die."""
     rule: str
     trail: Trail = ()
     drawn: bool = False
-    """Whether a die decides among those that are due (9.5)."""
+    """Whether a die decides among the answers due (9.5)."""
     readings: tuple[tuple[Any, str], ...] = ()
-    """Further answers that another reading of the sheet allows, and that reading; they pass with a note."""
+    """Further answers by another reading of the sheet, with that reading; they pass with a note."""
     goes_by: str = ""
-    """How a finding calls what leads there: "the flowchart", "the instructions for card 172"."""
+    """Its source in the words of a finding: "the flowchart", "the instructions for card 172"."""
     table: str = ""
-    """The table of countries that is rolled on: "Schengen", "Shia-Mix"; "" where the players number the candidates."""
+    """The table of countries for the roll: "Schengen", "Shia-Mix"; "" if the players number the candidates."""
     dice: int = 0
-    """How many dice that table takes; 0 where the number of candidates says it (9.5)."""
+    """The number of dice for that table; 0 if it depends on the number of candidates (9.5)."""
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
-    """Which of the candidates the dice of that table lead to; None where nobody can say."""
+    """The candidates for the dice of that table; None if unknown."""
     by_box: bool = False
-    """Whether an answer goes by the rule of the box at which it left the way, not by ``rule``."""
+    """Whether a wrong answer breaks the rule of the box where it left the way, rather than ``rule``."""
     printed: bool = True
-    """Whether that table is certain, so that another candidate than the one rolled is a mistake and not just a note."""
+    """Whether that table is certain, so that another candidate than the rolled one is a mistake and not just a note."""
     lead: int = 0
-    """How many stations of the way come before those about this answer."""
+    """The number of stations before those about this answer."""
 
     @property
     def sure(self) -> bool:
-        """Whether everything on the way is certain, so that another answer is illegal and not just noteworthy."""
+        """Whether the whole way is certain.
+
+        If it is, another answer is illegal; if not, it gets a note.
+        """
         return all(stop.sure for stop in self.trail)
 
     def passes(self, option: Any) -> bool:
-        """Whether an answer is due, or is by another reading of the sheet."""
+        """Return whether an answer is due, in any reading of the sheet."""
         return option in self.due or (bool(self.readings) and any(option == o for o, _ in self.readings))
 
     def leaves_at(self, option: Any) -> Stop | None:
-        """The station at which an answer left the way."""
+        """Return the station at which an answer left the way."""
         for stop in self.trail[self.lead :]:
             if stop.left and option not in stop.left:
                 return stop
@@ -154,22 +157,22 @@ class Guidance:
         return passed[-1] if passed else None
 
     barred: Callable[[Any], tuple[str, str] | None] | None = None
-    """Which rule of its own keeps an answer from being due, and that rule in words; None where none does."""
+    """The rule that keeps an answer from being due, with its words; None for none."""
 
     def by_itself(self, option: Any) -> tuple[str, str] | None:
-        """The rule that bars an answer for certain, with its words."""
+        """Return the rule that certainly bars an answer, with its words."""
         return self.barred(option) if self.barred is not None else None
 
     def source_of(self, option: Any) -> Source | None:
-        """The card or rule that decides against an answer, if there is one."""
+        """Return the card or rule that decides against an answer, if any."""
         stop = None if option in self.due or self.by_itself(option) is not None else self.leaves_at(option)
         return stop.source if stop is not None else None
 
     def certain_against(self, option: Any) -> bool:
-        """Whether an answer that is not due is certainly wrong.
+        """Return whether an answer that is not due is certainly wrong.
 
-        So it is where the whole way is certain, where a rule of its own bars it, and where a card or a rule has it leave
-        the way: what comes after that station does not matter.
+        It is if the whole way is certain, if a rule of its own bars it, or if a card or a rule makes it leave the way:
+        the later stations do not matter then.
         """
         if self.sure or self.by_itself(option) is not None:
             return True
@@ -178,7 +181,7 @@ class Guidance:
         return all(s.sure for s in self.trail[: self.trail.index(stop) + 1])
 
     def rule_of(self, option: Any) -> str:
-        """The rule that an answer is against."""
+        """Return the rule that an answer breaks."""
         if (own := self.by_itself(option)) is not None:
             return own[0]
         stop = self.leaves_at(option) if self.by_box else None
@@ -212,8 +215,8 @@ class Guidance:
         return f"{said}: {stop.words if stop.id == by else stop.sentence}"
 
 
-class Followed(NamedTuple):
-    """A question that a flowchart answered, and what was answered."""
+class FollowedAnswer(NamedTuple):
+    """A question answered by a flowchart, with the answer."""
 
     address: Address
     side: str
@@ -222,25 +225,31 @@ class Followed(NamedTuple):
 
 
 class Guide(Protocol):
-    """Who knows the flowcharts of a side."""
+    """The flowcharts of a side."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """What is due at ``ask``; None if the side is free to choose, or nothing says."""
+        """Return the guidance at ``ask``; None if the side is free to choose, or none exists."""
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """How many cards from the top of a hand are played as one: 1, or the 2 of a Reassessment."""
+        """Return the number of cards from the top of a hand to play as one.
+
+        1, or the 2 of a Reassessment.
+        """
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """The rule by which a list goes on that a record ends; "" for that of the next answer, None where it goes on unsaid."""
+        """Return the rule that continues a list which a record ends.
+
+        "" for the rule of the next answer, None if the list continues unwritten.
+        """
 
     def must_go_on(self, play: Play, ask: Ask) -> bool:
-        """Whether a list certainly goes on, whatever comes next."""
+        """Return whether a list certainly continues, with any next answer."""
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list has to go on; None if nothing says."""
+        """Return whether a list has to continue; None if undecided."""
 
 
-def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
+def _off(board: Board, option: Any, c: Context, *, sure: bool) -> TestResult:
     g: Guidance | None = c.get("guidance")
     if g is None or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
         return None
@@ -279,7 +288,7 @@ LIKELY = Requirement(
 )
 
 
-def _other_reading(board: Board, option: Any, c: Context) -> Verdict:
+def _other_reading(board: Board, option: Any, c: Context) -> TestResult:
     g: Guidance | None = c.get("guidance")
     if g is None or option in g.due:
         return None

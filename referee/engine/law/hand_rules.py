@@ -1,22 +1,25 @@
-"""Requirements on the cards of a hand: where a card may be (4.10.3, 5.3.1, 5.3.2)."""
+"""Requirements on the cards of a hand (4.10.3, 5.3.1, 5.3.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import PLACES, card_name, held_by, may_hold, place_of
 from referee.engine.state.words import agree
 
 
-def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
-    """A test that no card is in one of these places; ``own`` includes the player's own hand."""
-    pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # looked at alone
+def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], TestResult]:
+    """Return a test that no card is in one of these places.
+
+    ``own`` includes the player's own hand.
+    """
+    pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # tested alone
     box = places == ("box",)
 
-    def test(board: Board, option: object, c: Context) -> Verdict:
+    def test(board: Board, option: object, c: Context) -> TestResult:
         for n in c.get("cards", (option,)):
             if isinstance(n, int) and n and (pile is None or n in getattr(board, pile)):
                 if box and n not in board.lapsing and n != board.first_plot:
@@ -65,7 +68,7 @@ NOT_ELSEWHERE = Requirement(
 )
 
 
-def _twice(board: Board, option: object, c: Context) -> Verdict:
+def _twice(board: Board, option: object, c: Context) -> TestResult:
     named = [n for n in c["cards"] if n]
     return next(({"card": card_name(board, n)} for n in named if named.count(n) > 1), None)
 
@@ -75,7 +78,7 @@ ONCE = Requirement(
 )
 
 
-def _held(board: Board, option: object, c: Context) -> Verdict:
+def _held(board: Board, option: object, c: Context) -> TestResult:
     player: str = c["player"]
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     for at, card in enumerate(cards):
@@ -99,7 +102,7 @@ HELD = Requirement(
 )
 
 
-def _not_dealt(board: Board, option: object, c: Context) -> Verdict:
+def _not_dealt(board: Board, option: object, c: Context) -> TestResult:
     hand = held_by(board, c["player"])
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     if hand is None or hand.naming(cards, board.sighted, 0, 0) is not None:

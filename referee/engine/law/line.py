@@ -1,7 +1,4 @@
-"""A line of a record as its procedure sees it.
-
-Its kind and its side, and nothing of how it was written.
-"""
+"""A line of a record for its procedure: kind and side, independent of spelling."""
 
 from __future__ import annotations
 
@@ -12,13 +9,13 @@ from referee.engine.law.play import Play
 from referee.engine.state.script import Action
 
 
-class Line(NamedTuple):
-    """What decides the procedure of a line; everything else the procedure asks for.
+class LineHead(NamedTuple):
+    """The data that choose the procedure of a line; it asks for the rest.
 
-    ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for a card that was not
-    named. ``operations`` counts the Operations that a card is used for. ``plots`` is how many Plots are resolved, None
-    for all that lie there. ``unstated`` is the unknown use where
-    nobody noted what the card was used for, ``event`` the card whose event came where no line says which was played, ``unsure`` says that it may be no card play at all; its side may be "" then.
+    ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for an unnamed card.
+    ``operations`` counts the Operations of a card. ``plots`` is the number of Plots to resolve, None for all.
+    ``unstated`` is the unknown use of a card with no noted use, ``event`` the card of an event whose play is unnoted.
+    ``unsure`` says that it may be no card play at all; its side may be "" then.
     """
 
     kind: str
@@ -32,11 +29,11 @@ class Line(NamedTuple):
     event: int = 0
 
 
-Procedure = Callable[[Play, Line], None]
+Procedure = Callable[[Play, LineHead], None]
 
 
-def line_of(action: Action) -> Line:
-    """The line that an action of a record is."""
+def head_of(action: Action) -> LineHead:
+    """Return the line for an action of a record."""
     own = 0
     for s in action.segments:
         if s.name == "op" and s.card is None and s.side == action.side:
@@ -45,7 +42,9 @@ def line_of(action: Action) -> Line:
     kind = "hold" if action.use == "hold" else action.kind
     unsure = kind == "unread" and not (action.side and action.cards)
     side = action.side if unsure else action.side or "J"
-    return Line(kind, side, action.cards, action.reserves, own, plots, action.use if kind == "unread" else "", unsure)
+    return LineHead(
+        kind, side, action.cards, action.reserves, own, plots, action.use if kind == "unread" else "", unsure
+    )
 
 
 class TurnStep(NamedTuple):
@@ -58,4 +57,4 @@ class TurnStep(NamedTuple):
     rule: str
     procedure: Callable[[Play], None]
     title: str = ""
-    """The heading of what it brings in a report, "" for none."""
+    """The heading of its results in a report, "" for none."""

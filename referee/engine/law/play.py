@@ -1,41 +1,42 @@
 """The play: a procedure's access to table and board.
 
-A procedure asks the table, rolls, and changes the board through it.
+Through it a procedure asks the table, rolls, and changes the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from operator import attrgetter
 from typing import Any, Protocol
 
 from referee.engine.law import rolls
 from referee.engine.law.ask import AIMS, NO_HINTS, Address, Ask, Domain, Field, Hints, Purpose, RollKind, SegmentId
-from referee.engine.law.guidance import Followed
+from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.requirement import Failure, FindingKind, Requirement, judged
 from referee.engine.law.rolls import Modifier, Roll
 from referee.engine.law.tables import guided
 from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
-from referee.engine.state.journal import Journal, Kind, Told
+from referee.engine.state.journal import Calculation, Journal, Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import PlaceName, named, the_side
 
 NOTHING = "none"
 """The answer "none", only where a domain offers it."""
 UNKNOWN = "?"
-"""An answer that is hidden for now; only where an ask is marked hidden."""
+"""A hidden answer; only for an ask marked as hidden."""
 
 
 _RULE = attrgetter("rule")
 OUTSIDE = SegmentId("")
-"""Where a play stands in no segment."""
+"""The segment of a play outside all segments."""
 
 
 class DeadEnd(Exception):
-    """A point without a legal way on.
+    """A point without a legal continuation.
 
     No answer is left, or a requirement of the procedure itself fails.
     """
@@ -47,103 +48,115 @@ class DeadEnd(Exception):
 
 
 class GameOver(Exception):
-    """The last end of the deck (5.1, 5.3.1).
-
-    The segment ends at that instant.
-    """
+    """The end of the game (5.1, 5.3.1), which ends the segment at once."""
 
 
 class Table(Protocol):
-    """Who answers a procedure."""
+    """The source of answers for a procedure."""
 
     def enter(self, segment: SegmentId) -> None:
-        """A segment begins: the operation, an event, a resolved Plot."""
+        """Begin a segment: the operation, an event, a resolved Plot."""
 
     def leave(self, segment: SegmentId) -> None:
-        """The segment is over."""
+        """End the segment."""
 
     def answer(self, ask: Ask) -> Any:
-        """An answer to ``ask``."""
+        """Return an answer to ``ask``."""
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        """Whether the list goes on: another target, another Cell."""
+        """Return whether the list continues with another target or Cell."""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of a roll."""
+        """Return the dice of a roll."""
 
     def result(self, roll: Roll) -> Any:
-        """What a play goes on with after a roll: its result, or the one that a record shows in its place."""
+        """Return the result of a roll for the play: its own, or the one in the record."""
 
     def number(
         self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
     ) -> int:
-        """How many things come where the rolls bring ``due``: so many, or as many as a record has come there.
+        """Return the number of things that come where the rolls bring ``due``.
 
-        ``said`` puts into words that ``due`` come, and not the number that it is given.
+        It may be another number from a record. ``said`` returns the words for the number due, whatever number came.
         """
 
     def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
-        """What a record has come to a country where, by ``rule``, nothing of the kind does; None for nothing."""
+        """Return what a record has come to a country against ``rule``; None for nothing."""
 
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
-        """Nothing is due where a record might have written something, and why; ``harmless``: nothing could come of it."""
+        """Note that nothing is due, and why.
+
+        A record might have written something here; ``harmless``: without any effect.
+        """
 
     def unasked(self, ask: Ask, take: bool) -> Any:
-        """A question that is not asked, since no answer to it is legal now; with ``take`` what is named all the same."""
+        """Handle a question without a legal answer.
+
+        Returns, with ``take``, the answer written all the same.
+        """
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        """A requirement of the procedure itself failed."""
+        """Note that a requirement of the procedure itself failed."""
 
     def mentioned(self, card: int) -> bool | None:
-        """What a record says about a triggered event: it happened, it did not, or nothing."""
+        """Return whether a record mentions a triggered event as having happened.
+
+        None if it says nothing.
+        """
 
     def denies(self, step: Field) -> bool:
-        """Whether a record says that a step which comes by itself was left out: "no convergence"."""
+        """Return whether a record denies an automatic step: "no convergence"."""
 
     def goes_on(self, segment: str, card: int | None) -> bool:
-        """Whether a line goes on with a segment although the game is over."""
+        """Return whether a line continues with a segment although the game is over."""
 
     def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        """The ``n`` unnamed cards of a hand, or their number where they are hidden."""
+        """Return the ``n`` unnamed cards of a hand; their number if they are hidden."""
 
     def as_named(self, countries: list[str]) -> list[str]:
-        """The countries in the order in which a record names all of them; as given where it does not."""
+        """Return the countries in the order of a record that names all of them.
+
+        In the given order for any other record.
+        """
 
     def in_order(self, cards: list[int]) -> list[int]:
-        """The cards in the order in which a record has their events; as given where it does not say."""
+        """Return the cards in the order of their events in a record; unchanged if unstated."""
 
     def dead(self, dead: DeadEnd) -> bool:
-        """A segment cannot go on; True if the table noted that and the play goes on after it."""
+        """Handle a dead end; return whether the play continues after it."""
 
     def hand(self, side: str) -> list[Any]:
-        """Cards of a hand, or ``?`` if they are hidden."""
+        """Return the cards of a hand, or ``?`` if they are hidden."""
 
     def drawn(self, side: str) -> int:
-        """The card that a side draws from the deck; 0 if it is hidden."""
+        """Return the card that a side draws from the deck; 0 if it is hidden."""
 
     def reshuffled(self, cards: list[int]) -> None:
-        """These cards make the new Draw Deck (5.3.1)."""
+        """Make a new Draw Deck of these cards (5.3.1)."""
 
     def put_back(self, card: int) -> None:
-        """A card goes face down into the Draw Deck, about in the middle."""
+        """Put a card face down into about the middle of the Draw Deck."""
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """What is known together leaves no possibility."""
+        """Note that the combined knowledge leaves no possibility."""
 
     def reading(self, ask: Ask) -> Any:
-        """Which reading of a rule in dispute the players follow."""
+        """Return the players' reading of a rule in dispute."""
 
     def unchecked(self, rule: str, message: str) -> None:
-        """What nobody can check, as the record does not name it."""
+        """Note that something cannot be checked, since the record does not name it."""
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """A part that the rules call for is missing and is not carried out; "" for a message given already."""
+        """Note a required part that is missing and not carried out.
+
+        ``message`` is "" if it was reported before.
+        """
 
 
 def no_answers() -> tuple[Any, ...]:
-    """The domain of a question that is not asked, since no answer to it is legal."""
+    """Return the empty domain of a question without a legal answer."""
     return ()
 
 
@@ -152,10 +165,7 @@ def _given(candidates: Iterable[Any]) -> Iterable[Any]:
 
 
 class Scope:
-    """A segment in progress.
-
-    At its end the play is again what it was before.
-    """
+    """A segment in progress; its end restores the play."""
 
     __slots__ = ("before", "play")
 
@@ -163,10 +173,10 @@ class Scope:
         self.play, self.before = play, before
 
     def __enter__(self) -> None:
-        """The play has entered it already."""
+        """Do nothing: the play has entered the segment already."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        """A dead end that the table has noted, and the end of the game, end the segment only."""
+        """End the segment, also after a noted dead end or the end of the game."""
         play = self.play
         try:
             dead = isinstance(error, DeadEnd) and play.table.dead(error)
@@ -178,7 +188,7 @@ class Scope:
         return error is not None
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Play(Changes):
     """One action at one table."""
 
@@ -189,37 +199,37 @@ class Play(Changes):
     action: str = ""
     line: int = 0
     side: str = "J"
-    """Who decides: the owner of the operation or of the event."""
+    """The side that decides: the owner of the operation or of the event."""
     here: SegmentId = OUTSIDE
-    """The segment that is being played."""
+    """The current segment."""
     rule: str = ""
-    """The rule to cite for changes that name none."""
+    """The rule for changes without a rule of their own."""
     rolls: list[Roll] = field(default_factory=list)
     triggered: list[int] = field(default_factory=list)
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
-    """Events of the other side that did not happen: the card, the rule and why."""
+    """Events of the other side that did not happen: card, rule and reason."""
     cited: list[str] = field(default_factory=list)
-    """Rules that the procedure itself tested or applied without an answer, a roll or a change that carries them."""
+    """Rules tested or applied by the procedure itself, without an answer, a roll or a change."""
     following: list[str] = field(default_factory=list)
-    """The moments at which armed sources are acting just now: while there is one, consequences are carried out."""
+    """The moments whose armed sources are acting; with any, consequences are being carried out."""
     met: list[tuple[str, str]] = field(default_factory=list)
-    """Requirements of the procedure itself that held: id and rule."""
+    """Met requirements of the procedure itself: id and rule."""
     aimed: list[str] = field(default_factory=list)
-    """Countries that were chosen as a target or for an effect, whatever came of it."""
+    """Countries chosen as a target or for an effect, with any result."""
     spent: int = 0
-    """How much Operations value the last Operation took: its rolls or Cells, or what its country calls for."""
-    trails: list[Followed] = field(default_factory=list)
-    """Questions that a flowchart answered, with the way that it took."""
+    """The Operations value taken by the last Operation: its rolls or Cells, or its country's price."""
+    trails: list[FollowedAnswer] = field(default_factory=list)
+    """Questions answered by a flowchart, each with its way."""
     plan: dict[str, Any] = field(default_factory=dict)
-    """What a flowchart has settled for the rest of this action, by name."""
+    """Choices of a flowchart for the rest of this action, by name."""
     effects: list[int] = field(default_factory=list)
-    """Where in the journal the effects of each event begin that is being carried out."""
+    """The places in the journal where the effects of the current events begin."""
     unguided: bool = False
-    """Whether flowcharts are left aside."""
+    """Whether flowcharts are disregarded."""
     unnamed_value: int = 3
-    """The Operations value of a card that was not named: the highest, or that of its event's card."""
+    """The Operations value of an unnamed card: the highest, or that of its event's card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    """How often a segment was entered, and how often a place was asked for an answer or for dice."""
+    """The number of entries into a segment, and of questions or rolls at a place."""
 
     def named(self, place: str) -> PlaceName:
         """A country as a sentence has it."""
@@ -229,7 +239,7 @@ class Play(Changes):
         return self.board.countries[name]
 
     def hand_cards(self, side: str) -> list[Any]:
-        """Cards that a hand may hold, as far as the table knows; ``?`` where it does not."""
+        """Return the possible cards of a hand; ``?`` for an unknown one."""
         return self.table.hand(side)
 
     # ------------------------------------------------------------ scope
@@ -237,7 +247,10 @@ class Play(Changes):
     def segment(
         self, name: str, *, side: str | None = None, cause: Cause | None = None, card: int | None = None, rule: str = ""
     ) -> Scope:
-        """Play a segment: answers, dice and claims are looked up in it, changes carry its cause."""
+        """Play a segment.
+
+        Answers, dice and claims are looked up in it, and changes carry its cause.
+        """
         before = self.side, self.here, self.cause, self.rule
         self.side = side or self.side
         times = self._times.get((name, card), 0)
@@ -250,14 +263,14 @@ class Play(Changes):
         return Scope(self, before)
 
     def _address(self, item: int | None, what: Field | RollKind, subject: str, card: int = 0) -> Address:
-        """The next address of a place."""
+        """Return the next address of a place."""
         address = Address(self.here, item, what, subject, card)
         n = self._times.get(address, 0)
         self._times[address] = n + 1
         return Address(self.here, item, what, subject, card, n) if n else address
 
     def simultaneous(self, effects: Callable[[Play], None]) -> None:
-        """Carry out the effects of an event; victory is looked at when all of them are in place (8.1.2)."""
+        """Carry out the effects of an event, then test for victory (8.1.2)."""
         mark = self.journal.mark()
         self.effects.append(mark)
         try:
@@ -265,13 +278,13 @@ class Play(Changes):
                 effects(self)
             finally:
                 self.effects.pop()
-        except DeadEnd:  # what was carried out is in place all the same
+        except DeadEnd:  # the effects carried out stay in place
             self._in_place(mark)
             raise
         self._in_place(mark)
 
     def _in_place(self, mark: int) -> None:
-        """The effects since a mark are in place: somebody may have won (2.1, 2.2)."""
+        """Test for a victory after the effects since a mark (2.1, 2.2)."""
         if self.in_effect() or self.board.winner:
             return
         won = {
@@ -306,11 +319,11 @@ class Play(Changes):
     ) -> Any:
         """Ask the table for ``what``.
 
-        ``domain`` lists the candidates, legal or not; ``requirements`` say which of them are legal. ``item``,
-        ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is what
-        the answer is for, ``rule`` the rule that calls for the decision. ``able`` says of a legal answer whether it can
-        be carried out to an end; ``ready`` takes note of an answer as a record has it, before it is looked at. ``hints``
-        say where on a line it may be written.
+        ``domain`` lists the candidates, legal or not; ``requirements`` decide which of them are legal. ``item``,
+        ``subject`` (a country) or ``event`` (a card whose event it is about) complete the address. ``purpose`` is the
+        purpose of the answer, ``rule`` the rule that calls for the decision. ``able`` tests whether a legal answer can
+        be carried out to an end; ``ready`` is called with a written answer before its test. ``hints`` name its possible
+        places on a line.
         """
         asked = Ask(
             self._address(item, what, subject, event),
@@ -339,10 +352,10 @@ class Play(Changes):
         return answer
 
     def reads_otherwise(self, rule: str, why: str, *, where: str = "") -> bool:
-        """Whether the players follow another reading of a rule in dispute; it passes with a note that says ``why``.
+        """Return whether the players follow another reading of a rule in dispute.
 
-        Nobody writes it: the referee's own reading is taken unless what is written, or what the board shows later in the
-        turn, fits the other one alone.
+        The other reading passes with a note that gives ``why``. It is never written: the referee's own reading is taken
+        unless only the other one fits the line, or the board later in the turn.
         """
         other = bool(self.ask(Field.READING, (False, True), subject=where, rule=rule))
         if other:
@@ -358,11 +371,10 @@ class Play(Changes):
         take: bool = False,
         **context: Any,
     ) -> Any:
-        """Offer the table a question without a legal answer, with the requirements that refuse every one.
+        """Offer the table a question without a legal answer, and go on without it (6.2.4).
 
-        The procedure goes on without it (6.2.4). What a record names all the same is refused as if it had been asked;
-        with ``take``, where nothing else can be meant, it is returned, so that it is carried out as it was played. None
-        for nothing.
+        The requirements refuse every answer; a written one is refused as if it had been asked for. With ``take``, where
+        it can mean nothing else, it is returned, to be carried out as played. None for nothing.
         """
         address = Address(self.here, item, what, subject)
         ask = Ask(address, self.side, what.purpose, no_answers, requirements, context, self.board, what, rule=self.rule)
@@ -379,10 +391,10 @@ class Play(Changes):
         rule: str = "",
         **context: Any,
     ) -> Iterator[int]:
-        """The indices of a list: several targets, several Cells.
+        """Yield the indices of a list: several targets, several Cells.
 
-        The list goes on while the table wants more, from ``least`` to ``most`` entries; ``domain`` and
-        ``requirements`` say whether another entry is possible at all.
+        The list continues while the table wants more, from ``least`` to ``most`` entries; ``domain`` and
+        ``requirements`` decide whether another entry is possible.
         """
         n = 0
         given = domain if callable(domain) else partial(_given, domain)
@@ -399,7 +411,7 @@ class Play(Changes):
             n += 1
 
     def require(self, *requirements: Requirement, option: Any = None, at: str = "", **context: Any) -> bool:
-        """Test requirements of the procedure itself; all that fail make one refusal."""
+        """Test requirements of the procedure itself; the failures make one refusal."""
         self.cited += map(_RULE, requirements)
         found, met = judged(requirements, self.board, option, context)
         if found:
@@ -409,18 +421,19 @@ class Play(Changes):
         return True
 
     def possible(self, procedure: Callable[[Play], None], ways: int = 0) -> bool:
-        """Whether ``procedure`` could be carried out to its end, found out at a probe table and undone.
+        """Return whether ``procedure`` can be carried out to its end.
 
-        ``ways`` are the most that are tried before the answer is no; 0: very many, and yes beyond them.
+        It is tried at a probe table and undone. ``ways`` is the most tries before the answer is no; 0: very many, and
+        yes beyond them.
         """
         from referee.engine.law.tables.probe import probe
 
         return probe(self, procedure, ways)
 
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
-        """Explain how a result is computed, under a heading for what follows."""
+        """Add a remark on how a result is computed, under a heading for what follows."""
         behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
+        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 
     # ------------------------------------------------------------ dice
 
@@ -450,11 +463,12 @@ class Play(Changes):
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
-        ``needed`` is the number needed, or, on a ``table``, its rows; ``behind`` says how many dice the Operation rolls at the same entry behind this one, for each result; ``moot``
-        that no result would change anything; ``aside`` that the play itself does not call for it; ``again`` which
-        results only have it rolled once more; ``among`` are equal candidates of which ``chosen`` was taken; of a table,
-        what its dice lead to, and whether it is certain; ``due_by`` is the rule that calls for the roll, if ``rule``
-        only says how it is made.
+        ``needed`` is the number needed or, on a ``table``, its rows. ``behind`` returns for each result the number of
+        dice that the Operation rolls afterwards at the same entry. ``moot``: no result would change anything.
+        ``aside``: the play itself does not call for it. ``again`` accepts the results that only repeat the roll.
+        ``among`` are equal candidates, ``chosen`` the one taken; ``leads`` returns the candidates for dice on a table,
+        and ``sure`` whether that table is certain. ``due_by`` is the rule that calls for the roll, if ``rule`` is only
+        its method.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
@@ -469,7 +483,7 @@ class Play(Changes):
     def automatic(
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
     ) -> Any:
-        """A result that needs no dice, with the rule that makes it so; ``why`` has its country as the field ``where``."""
+        """Record a result without dice, with the rule that makes it automatic."""
         address, where = self._address(item, kind, subject), self.named(subject)
         why, of_it = why.format(where=where), why.format(where=named("it"))
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
@@ -481,7 +495,7 @@ class Play(Changes):
     def posture_roll(
         self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3", moot: bool = False
     ) -> str:
-        """Roll on the Posture table for a country and return the result without setting it (4.9.3)."""
+        """Roll on the Posture table for a country; return the result without setting it (4.9.3)."""
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
         result: str = self.roll(
@@ -518,7 +532,7 @@ class Play(Changes):
     def test(self, name: str, *, item: int | None = None, behind: Callable[[Any], int] | None = None) -> None:
         """Test a country; no effect if it is marked already (4.9.4).
 
-        ``behind`` says how many dice the Operation itself rolls there, for each result.
+        ``behind`` returns for each result the number of dice that the Operation itself rolls there.
         """
         country = self[name]
         if country.marked:

@@ -1,6 +1,6 @@
 """The question or roll at which a line waits.
 
-A question has its legal answers and the refused ones, a roll its chances.
+A question has its legal and its refused answers, a roll its chances.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from referee.engine.state.watching import watching
 from referee.engine.state.words import capital, count_word, listed, numbered, sentence, the_side, words
 
 DENIED = "no"
-"""The answer to when an event comes, where it did not happen."""
+"""The answer that a triggered event did not happen."""
 NUMBERS = frozenset({Field.COUNT, Field.PLACED, Field.TROOPS, Field.NUMBER})
 CARDS = frozenset({*CARD_LISTS, Field.EXTRA})
 _UNNUMBERED = NUMBERS | CARDS | {Field.MARKER, Field.VALUE}
-"""Fields with numbers for answers: there a number is no place in the list."""
+"""Fields with numbers for answers, where a number is no place in the list."""
 TITLED = frozenset({Field.USE, Field.OPERATION, Field.STEP})
-"""Fields whose answers are words of the notation, with a title beside them."""
+"""Fields answered by words of the notation, each with a title."""
 _UNSAID = frozenset({Purpose.CHOOSE, Purpose.USE_CARD, Purpose.ROLL, Purpose.SET_ORDER, Purpose.SPEND_RESERVES})
-"""Purposes that the words of the question say already."""
+"""Purposes already contained in the words of the question."""
 _PLACES = frozenset({Field.WHERE, Field.FROM})
-"""Fields that ask for a place behind what is done there: "place a Cell where"."""
+"""Fields for a place after the purpose: "place a Cell where"."""
 _DONE = _PLACES | {Field.TO, Field.CELLS, Field.TROOPS, Field.ALONG, Field.PLOT, Field.NUMBER, Field.PLACED}
-"""Fields whose question does not say what is done."""
+"""Fields whose question lacks the purpose."""
 _DIRECT: dict[Field, str] = {
     Field.RESERVES: "are Reserves added",
     Field.OPERATION: "which Operation does it bring",
@@ -49,9 +49,9 @@ _DIRECT: dict[Field, str] = {
     Field.US_LOSS: "which pieces does the US lose",
     Field.CAPITAL: "where does the Caliphate Capital go",
 }
-"""Questions whose words are those of an indirect one."""
+"""Questions in the words of an indirect question."""
 _ENTRIES = {Purpose.MOVE_CELL: "Cell", Purpose.REVEAL_PLOT: "Plot"}
-"""What each entry of a list is, by its purpose, where it is no country."""
+"""The noun for an entry of a list, by its purpose, if it is no country."""
 NO = ("no", "none", "n", "-", "done")
 ORDERS = {"after": "after the Operation", "first": "before the Operation"}
 MOST_NUMBERED = 12
@@ -60,42 +60,42 @@ USUAL = object()
 """No usual answer."""
 
 
-class Kind(StrEnum):
-    """What is wanted of whoever plays the line."""
+class InputKind(StrEnum):
+    """The kind of input at which a line waits."""
 
     ANSWER = "answer"
     MORE = "more"
-    """Whether a list goes on: True or False."""
+    """Whether a list continues: True or False."""
     DICE = "dice"
     ANYWAY = "anyway"
-    """Whether a line goes on although a rule forbids it."""
+    """Whether a line continues although a rule forbids it."""
     CARD = "card"
     END = "end"
     OVER = "over"
     DEAD = "dead"
-    """Nothing: no answer leads on."""
+    """No input: every answer leads to a dead end."""
     TAG = "tag"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenAnswer:
     """One answer."""
 
     value: Any
     unknown: bool = False
-    """Of dice: nobody noted them; ``value`` are dice with the result that is remembered."""
+    """Whether, for dice, none were noted; ``value`` are dice with the remembered result."""
     itself: bool = False
-    """Whether it was the only one, so that nobody was asked."""
+    """Whether it was the only answer, so that no person was asked."""
     rolled: int = 0
-    """How many of the dice the referee rolled."""
+    """The number of dice rolled by the referee."""
     passed: bool = False
-    """Whether it came with a later answer: both are taken back together."""
+    """Whether it came with a later answer: both are undone together."""
     open: bool = False
-    """Whether nobody noted it: ``value`` is what the referee assumes, and the line leaves it open."""
+    """Whether it is unnoted: ``value`` is the referee's assumption, and the line leaves it open."""
 
 
 @dataclass(slots=True)
-class Chance:
+class RollChances:
     """One roll with the chance of each outcome.
 
     The chance is by its own dice alone; several dice of one roll are shown as one die.
@@ -112,14 +112,14 @@ class Chance:
     """The name of the roll: "Attrition by the US in Iraq"."""
     odds: dict[str, float] = field(default_factory=dict)
     """The same chances by the short names of their outcomes."""
-    then: list[tuple[str, list[Chance]]] = field(default_factory=list)
+    then: list[tuple[str, list[RollChances]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
     of_it: str = ""
     """Why it needs no dice, where its country is known."""
 
     @classmethod
-    def of(cls, roll: Roll) -> Chance:
-        """The chances of a roll; of a choice among candidates that of the one that was chosen."""
+    def of(cls, roll: Roll) -> RollChances:
+        """Return the chances of a roll; for a choice among candidates, that of the chosen one."""
         found = roll.outcomes()
         if roll.kind == RollKind.PICK:
             found = [o for o in found if o.result == roll.chosen]
@@ -148,32 +148,32 @@ class Chance:
 class Choice:
     """One answer, legal or refused.
 
-    A refused one has the requirements that fail; each has the rolls that it leads to.
+    A refused one has the failed requirements; each has the rolls that it leads to.
     """
 
     value: Any
     label: str = ""
     keys: tuple[str, ...] = ()
-    """What a person may type for it, in plain letters."""
+    """The input for it, in plain letters."""
     note: str = ""
     failures: tuple[Failure, ...] = ()
     useful: bool = True
     """Whether it can be carried out to an end."""
     roll: Roll | None = None
-    """The first roll that it leads to, where somebody has looked ahead."""
+    """The first roll that it leads to, after a look ahead."""
     odds: str = ""
     """The chances of that roll in words."""
     chance: float | None = None
-    """The chance of a success in that roll."""
-    rolls: list[Chance] = field(default_factory=list)
+    """The chance of a success in that roll, 0 to 1."""
+    rolls: list[RollChances] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
     """Later questions that it leads to, with their legal answers."""
-    by_origin: list[tuple[Any, list[Chance]]] = field(default_factory=list)
-    """Answers to the question before for which the rolls are others."""
+    by_origin: list[tuple[Any, list[RollChances]]] = field(default_factory=list)
+    """Answers to the previous question with different rolls."""
     only_from: list[Any] = field(default_factory=list)
-    """The answers to the question before that allow it, if not all of them do."""
+    """The answers to the previous question that allow it, if not all."""
     hangs: frozenset[Where] = frozenset()
-    """Unknown things that it was judged by, or its rolls."""
+    """Unknown facts used to judge it, or its rolls."""
 
 
 @dataclass(slots=True, eq=False)
@@ -183,15 +183,15 @@ class Question:
     Its answers are those of the board at the moment of the question.
     """
 
-    kind: Kind = Kind.ANSWER
+    kind: InputKind = InputKind.ANSWER
     title: str = ""
     hint: str = ""
     choices: list[Choice] = field(default_factory=list)
     """The legal answers."""
     refused: list[Choice] | None = None
-    """The answers that a rule forbids; None until somebody asks for them."""
+    """The answers that a rule forbids; None until they are computed."""
     usual: Any = USUAL
-    """The answer of somebody who says nothing; ``USUAL`` for none."""
+    """The default answer; ``USUAL`` for none."""
     enter: str = ""
     """The usual answer in words."""
     skips: bool = False
@@ -199,38 +199,38 @@ class Question:
     hides: bool = False
     """Whether ``?`` is an answer."""
     spelt: bool = False
-    """Whether it takes most of a word to answer it, where other answers may come next."""
+    """Whether an answer takes most of a word, since other answers may come next."""
     folded: bool = False
     """Whether its answers are shown only on demand."""
     numbered: bool = True
-    """Whether the place of an answer in the list stands for it."""
+    """Whether an answer can be given by its place in the list."""
     dice: int = 0
     sought: str = ""
-    """What these dice have to show, with the chances."""
+    """The result needed on these dice, with the chances."""
     ask: Ask | None = None
     roll: Roll | None = None
     failures: tuple[Failure, ...] = ()
     about: str = ""
     """The country that it is about, where the rules ask the same of several."""
     settled: str = ""
-    """What a flowchart has settled before it, in sentences."""
+    """Earlier choices of a flowchart, in sentences."""
     barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
-    """Answers to later yes-or-no questions that some of the choices do not allow, such as Major Jihad."""
+    """Answers to later yes-or-no questions that some of the choices rule out, such as Major Jihad."""
 
     @property
     def address(self) -> Address:
-        """Where in its line the question belongs."""
+        """The place of the question in its line."""
         assert self.ask is not None
         return self.ask.address
 
     @property
     def field(self) -> Field | None:
-        """What is asked for; None of dice and of whatever else is no decision."""
+        """The object of the question; None for dice and other input."""
         return self.ask.field if self.ask is not None else None
 
     @property
     def purpose(self) -> Purpose | None:
-        """What the answer is for."""
+        """The purpose of the answer."""
         return self.ask.purpose if self.ask is not None else None
 
     @property
@@ -243,7 +243,7 @@ class Question:
         """The rule that calls for it."""
         if self.ask is not None:
             return self.ask.rule
-        return self.roll.rule if self.roll is not None and self.kind == Kind.DICE else ""
+        return self.roll.rule if self.roll is not None and self.kind == InputKind.DICE else ""
 
     @property
     def entry(self) -> str:
@@ -255,7 +255,7 @@ class Question:
 
     @property
     def further(self) -> str:
-        """Whether a list goes on: "A second Cell, or no more?"."""
+        """The question whether a list continues: "A second Cell, or no more?"."""
         assert self.ask is not None
         return f"A {self.entry}, or {'no more' if self.ask.item else 'none'}?"
 
@@ -295,8 +295,8 @@ class Question:
         return self.refused or []
 
     def phrase(self, names: Names, side: str) -> Question:
-        """Put the question and its useful answers into words; ``side`` is whose line it is."""
-        if self.kind == Kind.ANYWAY:
+        """Put the question and its useful answers into words; ``side`` plays the line."""
+        if self.kind == InputKind.ANYWAY:
             self.title = f"Not allowed: {why(self.failures)}"
             self.hint = "! records it anyway, undo takes it back"
         elif self.roll is not None:
@@ -304,7 +304,7 @@ class Question:
         elif self.ask is not None:
             ask = self.ask
             self.choices = [worded(ask, value, names) for value in ask.useful()]
-            if self.kind == Kind.MORE:
+            if self.kind == InputKind.MORE:
                 self.title = f"{self.further} {titled(ask, side, alone=True)}"
                 self.usual, self.enter, self.numbered = False, "no more" if ask.item else "none", False
             else:
@@ -345,7 +345,7 @@ class Question:
         self.dice, self.hides = roll.n, True
 
     def results(self) -> Question:
-        """The question for the result of this roll, where nobody noted the dice."""
+        """Return the question for the result of this roll, whose dice are unnoted."""
         roll = self.roll
         assert roll is not None
         choices = []
@@ -355,35 +355,38 @@ class Question:
         title, hint = f"What came of it: {roll.name}?", "as far as anybody remembers"
         return Question(title=title, hint=hint, choices=choices, roll=roll)
 
-    def only(self) -> Given | None:
-        """The one answer to a question that leaves no choice; None where somebody has to say."""
+    def only(self) -> GivenAnswer | None:
+        """Return the answer to a question without a choice, or None."""
         ask = self.ask
         if ask is None:
             return None
-        if self.kind == Kind.MORE:
+        if self.kind == InputKind.MORE:
             if ask.due is not None:
-                return Given(ask.due, itself=True)
-            return None if ask.options() else Given(value=False, itself=True)
-        if ask.field == Field.ORDER:  # an event that cannot happen comes last and brings nothing
-            return None if ask.context.get("due", True) else Given("after", itself=True)
-        if ask.field == Field.DRAW and ask.silence is not None:  # a line of its own may say it
-            return Given(ask.silence, itself=True)
+                return GivenAnswer(ask.due, itself=True)
+            return None if ask.options() else GivenAnswer(value=False, itself=True)
+        if ask.field == Field.ORDER:  # an impossible event comes last and has no effect
+            return None if ask.context.get("due", True) else GivenAnswer("after", itself=True)
+        if ask.field == Field.DRAW and ask.silence is not None:  # a line of its own may state it
+            return GivenAnswer(ask.silence, itself=True)
         if ask.hidden:
             return None
         options = ask.options()
-        return Given(options[0], itself=True) if len(options) == 1 else None
+        return GivenAnswer(options[0], itself=True) if len(options) == 1 else None
 
-    def likely(self) -> Given | None:
-        """The answer on the way to the next roll: no more, as many rolls as possible, the first Cells; else None."""
-        if self.kind == Kind.MORE or (self.ask is not None and self.ask.field == Field.MAJOR):
-            return Given(value=False)
+    def likely(self) -> GivenAnswer | None:
+        """Return the likely answer on the way to the next roll, or None.
+
+        No more, as many rolls as possible, or the first Cells.
+        """
+        if self.kind == InputKind.MORE or (self.ask is not None and self.ask.field == Field.MAJOR):
+            return GivenAnswer(value=False)
         if self.ask is None or self.ask.field not in (Field.COUNT, Field.CELLS):
             return None
         options = self.ask.options()
-        return Given(max(options) if self.ask.field == Field.COUNT else options[0]) if options else None
+        return GivenAnswer(max(options) if self.ask.field == Field.COUNT else options[0]) if options else None
 
 
-class Open(Exception):
+class QuestionPending(Exception):
     """The first question without an answer."""
 
     def __init__(self, question: Question) -> None:
@@ -393,32 +396,29 @@ class Open(Exception):
 
 @dataclass(slots=True)
 class Outlook:
-    """The destination of the answers.
-
-    It is a question, a dead end, or the end of the line.
-    """
+    """The end of the answers: a question, a dead end, or the end of the line."""
 
     question: Question | None = None
     failures: tuple[Failure, ...] = ()
     done: bool = False
     rolls: list[Roll] = field(default_factory=list)
-    """Rolls on the way there: those whose dice were given, and results that need no dice, choices by die too."""
+    """Rolls on the way: with given dice, without dice, and choices by die."""
     line: str = ""
-    """The whole line as it is written, once the play is over."""
+    """The whole line as written, once the play is over."""
     so_far: str = ""
-    """The line as far as it is answered."""
+    """The line up to the last answer."""
     against: tuple[Failure, ...] = ()
     """The requirements that it breaks."""
     unnoted: bool = False
-    """Whether it has dice that nobody noted."""
+    """Whether it has unnoted dice."""
     told: tuple[str, ...] = ()
-    """What a flowchart did and why, in sentences."""
+    """The actions of a flowchart with their reasons, in sentences."""
     ways: tuple[tuple[str, ...], ...] = ()
     """Its ways: each question with its answer, then its boxes."""
 
     @property
     def roll(self) -> Roll | None:
-        """The roll that the line waits for."""
+        """The roll at which the line waits."""
         return self.question.roll if self.question is not None else None
 
 
@@ -426,13 +426,13 @@ class Outlook:
 
 
 def target(ask: Ask, value: Any) -> str:
-    """The country that an answer names, that of a Plot too; "" for none."""
+    """Return the country named by an answer, also by a Plot; "" for none."""
     name = value[0] if isinstance(value, tuple) and value else value
     return name if isinstance(name, str) and name in ask.board.countries else ""
 
 
 def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
-    """Whether a roll is made for another entry of the list than an answer, or apart from its Operation.
+    """Return whether a roll is made for another entry than an answer's, or outside its Operation.
 
     ``named`` are the countries of the entry: two Cells that Travel to one country share its Test (4.9.4).
     """
@@ -444,7 +444,7 @@ def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
 
 
 def made_for(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
-    """Whether a roll is made for an answer that names these countries."""
+    """Return whether a roll is made for an answer that names these countries."""
     if of_another(roll, ask, named):
         return False
     return roll.item is not None or not roll.subject or not any(named) or roll.subject in named
@@ -454,12 +454,12 @@ def made_for(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
 
 
 def why(failures: Iterable[Failure]) -> str:
-    """What speaks against an answer, each sentence with its rule."""
+    """Return the reasons against an answer, each sentence with its rule."""
     return " ".join(f"{sentence(f.message)} ({numbered(f.rule)})" for f in failures)
 
 
 def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
-    """A question in words; ``alone``: not which entry of a list it is about."""
+    """Return a question in words; ``alone`` leaves out the place in its list."""
     rules = ask.board.rules
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
@@ -485,7 +485,7 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
 
 
 def _at(ask: Ask, rules: Ruleset) -> str:
-    """The country that a question is about, with its preposition; "" for none."""
+    """Return the country of a question with its preposition; "" for none."""
     about = ask.address.subject or (rules.card_name(ask.address.card) if ask.address.card else "")
     origin = ask.context.get("origin") or (ask.context.get("where") if ask.purpose == Purpose.MOVE_CELL else None)
     target = about or ask.context.get("target") or ask.context.get("where")
@@ -497,7 +497,7 @@ def _at(ask: Ask, rules: Ruleset) -> str:
 
 
 def _which(ask: Ask, alone: bool) -> str:
-    """Which entry of a list it is, from the second on, where its country does not say it."""
+    """Return the place in the list, from the second entry on, if the country does not show it."""
     n = 0 if alone or ask.field in (Field.COUNT, Field.MAJOR) else ask.address.item or 0
     return f" ({answers.ORDINALS[n]})" if 0 < n < len(answers.ORDINALS) else ""
 
@@ -507,7 +507,7 @@ def _label(ask: Ask, value: Any) -> str:
 
 
 def worded(ask: Ask, value: Any, names: Names) -> Choice:
-    """An answer with its words and with what may be typed for it."""
+    """Return an answer with its words and its possible inputs."""
     label = _label(ask, value)
     keys = [label, words(value)]
     note = ""
@@ -528,19 +528,19 @@ def worded(ask: Ask, value: Any, names: Names) -> Choice:
 
 
 def refused(ask: Ask, value: Any, names: Names) -> Choice:
-    """An answer that a rule forbids, with the reasons."""
+    """Return an answer that a rule forbids, with the reasons."""
     made = worded(ask, value, names)
     made.failures = ask.failures(value)
     return made
 
 
 def option(value: Any, label: str, forms: Iterable[str] = (), note: str = "") -> Choice:
-    """A choice beside the questions of the rules: a scenario, a card, one of the results of a roll."""
+    """Return a choice outside the rules: a scenario, a card, a result of a roll."""
     return Choice(value, label, tuple(plain(form) for form in (label, *forms)), note)
 
 
 def fitting(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """The answers that something typed can mean: those that it names, else those that it begins."""
+    """Return the answers that an input can mean: those that it names, else those that it begins."""
     key = plain(typed)
     if not key:
         return []

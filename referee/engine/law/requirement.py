@@ -1,17 +1,18 @@
 """Requirements: the conditions of the rules on an answer.
 
 They are data that can be listed, tested and explained. A requirement is made once, at import. Cards and rules change
-requirements by amendments that are registered here under the requirement's id: a waiver turns a refusal into a pass, an
-addition may refuse what the rule alone allows.
+requirements by amendments, registered here under the requirement's id: a waiver turns a refusal into a pass, an
+addition may refuse an answer that the rule alone allows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
 from referee.engine.state.words import named, plural
@@ -23,7 +24,7 @@ Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
 
 
-class Open:
+class OpenResult:
     """The answer to a test that depends on something hidden."""
 
     __slots__ = ()
@@ -32,36 +33,39 @@ class Open:
         return "OPEN"
 
 
-OPEN = Open()
-Verdict = Facts | Open | None
-"""None: holds. Facts for the sentence, with the lines to ``see``, ``cite`` for a more exact rule and ``sources`` that decide: fails.
-OPEN: nobody at the table can tell yet."""
-Test = Callable[[Board, Any, Context], Verdict]
+OPEN = OpenResult()
+TestResult = Facts | OpenResult | None
+"""The result of a test.
+
+None: the requirement holds. Facts for the sentence: it fails; among them the lines to ``see``, a more exact rule to
+``cite``, and the deciding ``sources``. OPEN: the result depends on something hidden.
+"""
+Test = Callable[[Board, Any, Context], TestResult]
 
 Shows = Callable[[Board, Any, Context], Facts | None]
-"""The facts for the sentence of a requirement that holds; None where it has nothing to say of an option."""
+"""The facts for the sentence of a requirement that holds; None if it has nothing to say of an option."""
 SPARE = "spare"
-"""The fact by how much a number is more than it has to be: 0 where it is just enough."""
+"""The fact by how much a number exceeds the minimum: 0 if it is just enough."""
 PARTS = "parts"
-"""The fact of which requirements another one is made, each with a sentence of its own."""
+"""The fact with the requirements that another one consists of, each with a sentence of its own."""
 
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Failure:
-    """One requirement that an answer breaks, with the sentence that says why."""
+    """One requirement that an answer breaks, with the sentence of the reason."""
 
     id: str
     rule: str
     kind: FindingKind
     message: str
     sources: tuple[Source, ...] = ()
-    """The cards and rules by which it is refused or stays refused."""
+    """The cards and rules that refuse it or keep it refused."""
     see: tuple[int, ...] = ()
     """Earlier lines that belong to it."""
     card: int = 0
-    """A card that lies elsewhere."""
+    """A card with another place."""
     on_any_map: bool = False
     """Whether nothing that is unknown in the position has a say in it."""
     template: str = field(default="", compare=False, repr=False)
@@ -73,21 +77,21 @@ class Failure:
         return self.message if self.facts is None else self.template.format_map(self.facts.of_it())
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Amendment:
     """A card or a rule that changes a requirement while it is in force."""
 
     source: Source
-    test: Callable[[Board, Any, Context, Verdict], Verdict]
-    """Given the verdict so far, the verdict with the source in force (the same one if it is not)."""
+    test: Callable[[Board, Any, Context, TestResult], TestResult]
+    """The function from the verdict so far to the verdict with the source in force (the same one if it is not)."""
     why: str
     rule: str = ""
-    """Rule to cite when the amendment itself refuses; the requirement's own rule if empty."""
+    """The rule to cite when the amendment itself refuses; "" for the requirement's own."""
     explains: bool = False
-    """It changes no verdict: it only gives the reason of a refusal that has none of its own."""
+    """Whether it changes no verdict and only gives the reason of a refusal without one."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Requirement:
     """One condition of one rule.
 
@@ -100,13 +104,13 @@ class Requirement:
     test: Test
     kind: FindingKind = "illegal"
     concerns: Callable[[Any, Context], bool] | None = None
-    """Whether it has anything to say of an option; None: of every one. What it does not concern it does not test."""
+    """Whether it applies to an option; None: to every one. Other options are not tested."""
     only: Container[Any] | None = None
-    """The options that it has anything to say of; None: any."""
+    """The options that it applies to; None: any."""
     shows: Shows | None = None
-    """The facts for its sentence where it holds, besides the context; None: none."""
+    """The further facts for its sentence if it holds, besides the context; None: none."""
     name: tuple[str, str] = field(init=False, repr=False)
-    """Id and rule, as the lists of requirements met have them."""
+    """Id and rule, as in the lists of requirements met."""
 
     def __post_init__(self) -> None:
         if self.id in REQUIREMENTS:
@@ -115,7 +119,7 @@ class Requirement:
         object.__setattr__(self, "name", (self.id, self.rule))
 
     def holds(self, board: Board, option: Any, context: Context) -> bool:
-        """Whether nothing known speaks against ``option``; open counts as holding."""
+        """Return whether nothing known forbids ``option``; open counts as holding."""
         verdict = self.test(board, option, context)
         amendments = board.rules.amendments
         if acting := amendments[self.id]:
@@ -124,13 +128,13 @@ class Requirement:
         return verdict is None or verdict is OPEN
 
     def speaks_of(self, option: Any, context: Context) -> bool:
-        """Whether it has anything to say of an option."""
+        """Return whether it applies to an option."""
         if self.only is not None and option not in self.only:
             return False
         return self.concerns is None or self.concerns(option, context)
 
     def lifted(self, board: Board, option: Any, context: Context) -> Amendment | None:
-        """The amendment by which it holds although the rule alone refuses an option (6.2.2); None without one."""
+        """Return the amendment that allows an option against the rule (6.2.2), or None."""
         verdict = self.test(board, option, context)
         lifted = None
         for amendment in board.rules.amendments.at(self.id, board.order):
@@ -141,28 +145,28 @@ class Requirement:
         return lifted if verdict is None else None
 
     def overruled(self, board: Board, option: Any, context: Context) -> bool:
-        """Whether the rule alone refuses what a card in force allows (6.2.2)."""
+        """Return whether the rule alone refuses an option that a card in force allows (6.2.2)."""
         if not board.rules.amendments[self.id]:
             return False
         verdict = self.test(board, option, context)
         return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
 
-    def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
-        """The refusal with its reason, OPEN, or None if the requirement holds."""
+    def failure(self, board: Board, option: Any, context: Context) -> Failure | OpenResult | None:
+        """Return the refusal with its reason, OPEN, or None if the requirement holds."""
         if not board.unknown:
             return self._failure(board, option, context)
         with watching(board) as reads:
             found = self._failure(board, option, context)
         return replace(found, on_any_map=not reads.fields & board.unknown) if isinstance(found, Failure) else found
 
-    def _failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
+    def _failure(self, board: Board, option: Any, context: Context) -> Failure | OpenResult | None:
         verdict = self.test(board, option, context)
         amendments = board.rules.amendments.at(self.id, board.order)
         if verdict is None and not amendments:
             return None
         sources: list[Source] = []
         why = ""
-        rule = self.rule if verdict is None or isinstance(verdict, Open) else verdict.get("cite", self.rule)
+        rule = self.rule if verdict is None or isinstance(verdict, OpenResult) else verdict.get("cite", self.rule)
         for amendment in amendments:
             if amendment.explains and why:
                 continue
@@ -174,7 +178,7 @@ class Requirement:
             verdict = after
         if verdict is None:
             return None
-        if isinstance(verdict, Open):
+        if isinstance(verdict, OpenResult):
             return OPEN
         facts = SentenceFacts({**context, "option": option, **verdict}, board.rules)
         text = why or self.text
@@ -184,8 +188,8 @@ class Requirement:
         return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone, template=text, facts=facts)
 
 
-class Count(int):
-    """A number to be written with its noun.
+class CountWord(int):
+    """A number with its noun.
 
     ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells".
     """
@@ -205,7 +209,7 @@ class Clause(str):
 class SentenceFacts(dict[str, Any]):
     """The facts of a sentence: numbers take their nouns, countries their articles and their verbs.
 
-    A field that is not there shows its name, so that a sentence never fails.
+    A missing field shows its name, so that a sentence never fails.
     """
 
     def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
@@ -215,7 +219,7 @@ class SentenceFacts(dict[str, Any]):
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, key)
         if type(value) is int:
-            return Count(value)
+            return CountWord(value)
         if isinstance(value, Clause):
             return value.format_map(self)
         return self.rules.named(value) if type(value) is str else value
@@ -231,7 +235,10 @@ REQUIREMENTS: dict[str, Requirement] = {}
 
 
 def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable[Any], context: Context) -> list[Any]:
-    """The options that nothing known speaks against, in their order; a later requirement sees what the earlier left."""
+    """Return the options that nothing known forbids, in order.
+
+    A later requirement sees what the earlier ones left.
+    """
     left = list(options)
     amended = board.rules.amendments
     for r in requirements:
@@ -248,9 +255,9 @@ def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable
 def judged(
     requirements: Iterable[Requirement], board: Board, option: Any, context: Context
 ) -> tuple[list[Failure], list[tuple[str, str]]]:
-    """Every requirement that ``option`` breaks, and the names of those that it meets, in list order.
+    """Return the broken requirements of ``option`` and the names of those met, in list order.
 
-    An open one is met; what does not concern the option is neither.
+    An open one counts as met; one that does not apply is in neither list.
     """
     found, met = [], []
     amended = board.rules.amendments
@@ -274,7 +281,10 @@ def judged(
 
 
 def failures(requirements: Iterable[Requirement], board: Board, option: Any, context: Context) -> list[Failure]:
-    """Every requirement that ``option`` breaks, in list order; an open one does not count."""
+    """Return every requirement that ``option`` breaks, in list order.
+
+    An open one does not count.
+    """
     return judged(requirements, board, option, context)[0]
 
 
@@ -283,9 +293,9 @@ def _amend(requirement: Requirement, amendment: Amendment) -> None:
 
 
 def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
-    """While ``when`` is true, ``source`` lifts the requirement (6.2.2)."""
+    """Let ``source`` lift the requirement while ``when`` is true (6.2.2)."""
 
-    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+    def test(board: Board, option: Any, context: Context, verdict: TestResult) -> TestResult:
         return None if verdict is not None and when(board, option, context) else verdict
 
     _amend(requirement, Amendment(source, test, why))
@@ -294,9 +304,9 @@ def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, 
 def add(
     requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
 ) -> None:
-    """While ``when`` is true, ``source`` refuses what the requirement alone would allow (6.2.2)."""
+    """Let ``source`` refuse more than the requirement while ``when`` is true (6.2.2)."""
 
-    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+    def test(board: Board, option: Any, context: Context, verdict: TestResult) -> TestResult:
         return {} if verdict is None and when(board, option, context) else verdict
 
     _amend(requirement, Amendment(source, test, why, rule))
@@ -305,10 +315,13 @@ def add(
 def explain(
     requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
 ) -> None:
-    """While ``when`` is true, a refusal that ``source`` brought about by a query names it and says ``why``."""
+    """Name ``source`` and its reason in a refusal that it caused by a query.
 
-    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
-        if verdict is None or isinstance(verdict, Open) or not when(board, option, context):
+    In force while ``when`` is true; ``why`` is the reason.
+    """
+
+    def test(board: Board, option: Any, context: Context, verdict: TestResult) -> TestResult:
+        if verdict is None or isinstance(verdict, OpenResult) or not when(board, option, context):
             return verdict
         return {**verdict}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
 from typing import Any, ClassVar, NamedTuple
@@ -13,6 +12,7 @@ from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed, percent, the_side, words
 
 ROLL_TITLES = {
@@ -26,7 +26,7 @@ ROLL_TITLES = {
     RollKind.PICK: "Random choice",
 }
 NAMED_ROLLS = frozenset({RollKind.WMD, RollKind.PRESTIGE, RollKind.EVENT})
-"""Kinds whose title says that they are a roll."""
+"""Kinds whose title contains the word roll."""
 PICK = "pick"
 """The label of dice that choose among equal candidates (9.5)."""
 TEST = "t"
@@ -35,7 +35,7 @@ _OF_A_COUNTRY = frozenset({RollKind.TEST, RollKind.POSTURE, RollKind.GOVERNANCE}
 MOST_OPEN = 6
 """Most unwritten dice of one roll whose results are distinguished."""
 SUCCESS = 5
-"""The result of the War of Ideas Table that is a success."""
+"""The successful result of the War of Ideas Table."""
 _WAR_OF_IDEAS = {3: "failure", 4: "failure by one", SUCCESS: "success"}
 MOST_DICE = 3
 """Most dice of one roll of the rules whose results depend on all of them."""
@@ -46,17 +46,17 @@ Modifier = tuple[str, int, str]
 
 
 class Outcome(NamedTuple):
-    """One result that a roll may have, with its chance from 0 to 1."""
+    """One possible result of a roll, with its chance from 0 to 1."""
 
     result: Any
     chance: float
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Roll:
     """One roll, one automatic result or one random draw.
 
-    ``dice`` are as they lay on the table, 1 to 6, unmodified. ``outcome`` is what ``read`` makes of them.
+    ``dice`` are the unmodified dice, 1 to 6. ``outcome`` is what ``read`` makes of them.
     """
 
     address: Address
@@ -67,29 +67,29 @@ class Roll:
     rule: str
     read: Callable[[tuple[int, ...]], Any]
     needed: str = ""
-    """The number needed, in words; the rows of a table that it is rolled on."""
+    """The number needed, in words; or the rows of its table."""
     modifiers: tuple[Modifier, ...] = ()
     dice: tuple[int, ...] = ()
     outcome: Any = None
     automatic: bool = False
     assumed: bool = False
     behind: Callable[[Any], int] | None = None
-    """Of a Test: how many dice the Operation itself rolls there, for each result; None if it is not known."""
+    """For a Test: the number of dice that the Operation itself rolls there, by result; None if unknown."""
     due_by: str = ""
-    """The rule that calls for it, where that is another one than the rule of how it is rolled."""
+    """The rule that calls for it, if it differs from the rule of its method."""
     moot: bool = False
-    """Whether no result of it would change anything, so that a record need not have it."""
+    """Whether no result would change anything, so that a record need not have it."""
     aside: bool = False
-    """Whether the play itself does not call for it: dice without its label are those of the play first."""
+    """Whether the play itself does not call for it: dice without its label belong first to the play."""
     again: Callable[[Any], bool] | None = None
-    """Which results only have it rolled once more; dice that nobody wrote down are taken to have shown another one."""
+    """The results that only repeat the roll; unwritten dice are assumed to show another one."""
 
     among: tuple[Any, ...] = ()
-    """Of a roll among equal candidates: those candidates."""
+    """For a choice among equal candidates: those candidates."""
     chosen: Any = None
-    """The one of them that was taken."""
+    """The candidate taken."""
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
-    """Of a roll on a table of candidates: those that the dice lead to."""
+    """For a roll on a table of candidates: the candidates for given dice."""
     sure: bool = True
     """Whether that table is certain."""
     table: str = ""
@@ -100,13 +100,13 @@ class Roll:
     """Why it needs no dice, where its country is known."""
 
     item: ClassVar[int | None]
-    """Which entry of its segment it belongs to, from 0."""
+    """The index of its entry in the segment, from 0."""
     subject: ClassVar[str]
     """The country that it is about, "" for none."""
 
     @property
     def successes(self) -> tuple[bool, ...]:
-        """Whether each die succeeded; empty where the word has no meaning, as for a Test."""
+        """Whether each die succeeded; empty for a roll without success, such as a Test."""
         if self.kind == RollKind.WAR_OF_IDEAS:
             return (self.outcome == SUCCESS,)
         if self.kind == PICK:
@@ -115,7 +115,7 @@ class Roll:
         return found if all(isinstance(o, bool) for o in found) else ()
 
     def result_words(self, outcome: Any) -> str:
-        """An outcome of it in words."""
+        """Return an outcome in words."""
         if self.kind == PICK:
             return words(outcome)
         if isinstance(outcome, bool):
@@ -136,9 +136,9 @@ class Roll:
         return not self.automatic and self.kind != PICK and isinstance(self.read((1,) * self.n), tuple)
 
     def outcomes(self) -> list[Outcome]:
-        """Every result that the dice may bring, in their order; where each die has its own, the results of one.
+        """Return every possible result, in order; for dice with separate results, that of one.
 
-        Nothing for a choice by a table of candidates, and for more dice than the rules ever roll at once.
+        Empty for a choice by a table of candidates, and for more dice than the rules ever roll at once.
         """
         if self.automatic:
             return [Outcome(self.outcome, 1.0)]
@@ -155,12 +155,15 @@ class Roll:
 
     @property
     def shares(self) -> list[tuple[str, float]]:
-        """Of a choice by one die: each candidate with its chance (9.5)."""
+        """Each candidate of a choice by one die with its chance (9.5)."""
         return [(self.result_words(o.result), o.chance) for o in self.outcomes()]
 
     @property
     def success(self) -> float | None:
-        """The chance of a success, of one die where each has a result of its own; None where the word has no meaning."""
+        """The chance of a success, 0 to 1, of one die if each has a result.
+
+        None for a roll without success.
+        """
         found = [] if self.automatic or self.kind == PICK else self.outcomes()
         if self.kind == RollKind.WAR_OF_IDEAS and found:
             return sum((o.chance for o in found if o.result == SUCCESS), 0.0)
@@ -170,7 +173,10 @@ class Roll:
 
     @property
     def chances(self) -> str:
-        """The chance of each outcome in words, "" where there is no roll or too much to say: "success 33 %"."""
+        """The chance of each outcome in words: "success 33 %".
+
+        "" without a roll, or for too many outcomes.
+        """
         won = self.success
         if won is not None and self.kind != RollKind.WAR_OF_IDEAS:
             return f"{percent(won)}{' each' if self.each and self.n > 1 else ''}"
@@ -180,7 +186,10 @@ class Roll:
         return ", ".join(f"{what} {percent(p)}" for what, p in told.items()) if len(told) <= MOST_TOLD else ""
 
     def odds(self, outcomes: Iterable[Outcome]) -> dict[str, float]:
-        """The chances of these outcomes by what they are called beside a chance; of a Prestige roll only up and down."""
+        """Return the chances of these outcomes by their short names.
+
+        For a Prestige roll only up and down.
+        """
         found: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
         for result, chance in outcomes:
             if self.kind == RollKind.PRESTIGE:
@@ -194,7 +203,7 @@ class Roll:
 
     @property
     def against(self) -> str:
-        """What was needed, its modifiers included: "5 or more with +1 High Prestige"."""
+        """The number needed with its modifiers: "5 or more with +1 High Prestige"."""
         needed = self.needed_in_full
         return f"{needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else needed
 
@@ -205,9 +214,10 @@ class Roll:
 
     @property
     def explained(self) -> str:
-        """What was rolled, what was needed and what came: "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure".
+        """Dice, number needed and result.
 
-        Dice that nobody noted are not told: only the result that was assumed.
+        For example "Jihad in Egypt: rolled 3; 2 or less (Fair) was needed: failure". For unnoted dice only the assumed
+        result.
         """
         came = self._came
         if self.assumed and self.kind != PICK:
@@ -216,7 +226,7 @@ class Roll:
 
     @property
     def _came(self) -> str:
-        """Its outcome in words; results of several dice in one word where they are alike."""
+        """Its outcome in words; one word for several equal results."""
         won = self.successes
         if len(won) > 1 and len(set(won)) == 1:
             return f"{'both' if len(won) == 2 else 'all'} {'succeeded' if won[0] else 'failed'}"
@@ -224,7 +234,10 @@ class Roll:
 
     @property
     def brief(self) -> str:
-        """Dice, sum and result alone: "4 + 1 = 5: success", "2, 1: both succeeded"; only of a roll with dice."""
+        """Dice, sum and result: "4 + 1 = 5: success", "2, 1: both succeeded".
+
+        Only for a roll with dice.
+        """
         total = sum(m for _, m, _ in self.modifiers)
         first, *rest = [str(d) for d in self.dice] or [""]
         if total and (not rest or self.kind == RollKind.PRESTIGE):
@@ -235,7 +248,7 @@ class Roll:
 
     @property
     def sought(self) -> str:
-        """What the dice have to show: "Recruit in Syria succeeds on 3 or less (Poor)"."""
+        """The result needed: "Recruit in Syria succeeds on 3 or less (Poor)"."""
         mods = f", {describe_modifiers(self.modifiers)}" if self.modifiers else ""
         if self.kind == RollKind.PRESTIGE:
             return (
@@ -250,12 +263,12 @@ class Roll:
 
     @property
     def title(self) -> str:
-        """What it is called: "Jihad", "War of Ideas"."""
+        """The title of the roll: "Jihad", "War of Ideas"."""
         return ROLL_TITLES.get(self.kind, self.kind.capitalize())
 
     @property
     def name(self) -> str:
-        """What it is called in a sentence: "Jihad in Egypt", "the Test of Egypt"."""
+        """The name of the roll in a sentence: "Jihad in Egypt", "the Test of Egypt"."""
         if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
@@ -265,7 +278,7 @@ class Roll:
         return f"{title} {joined} {self.place}"
 
     def _sum(self) -> str:
-        """The dice with all modifiers, next to the number needed."""
+        """Return the dice with all modifiers, next to the number needed."""
         mods = "".join(f", {m:+d} {name}" for name, m, _ in self.modifiers)
         total = sum(m for _, m, _ in self.modifiers)
         if self.kind == PICK:
@@ -284,11 +297,11 @@ class Roll:
         return f"{rolled} on the {self.table} ({self.needed})" if self.table else f"{rolled}; {self.needed} was needed"
 
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
-        """One set of dice for each outcome that is possible, the best known order first.
+        """Return one set of dice for each possible outcome, the best known order first.
 
-        ``known`` are the dice that were seen, None for one that was not; of fewer than were rolled, any may be the ones
-        that nobody noted. More than :data:`MOST_OPEN` of these are not told apart: no legal roll has so many, and those
-        that are left over fall as the last one does.
+        ``known`` are the seen dice, None for an unseen one; if fewer than rolled, any may be the unnoted ones. More
+        than :data:`MOST_OPEN` of these are not distinguished: no legal roll has so many, and the surplus dice equal the
+        last one.
         """
         found: dict[Any, tuple[int, ...]] = {}
         for seen in self._lies(known):
@@ -303,7 +316,10 @@ class Roll:
         return cases
 
     def _lies(self, known: Sequence[int | None]) -> list[list[int | None]]:
-        """The dice as they may have fallen, None for one that is open; it matters where only if they differ in use."""
+        """Return the possible orders of the dice, None for an open one.
+
+        Their order matters only if they differ in use.
+        """
         seen = [*known, *[None] * self.n][: self.n]
         if not known or len(known) >= self.n or isinstance(self.read((1,) * self.n), tuple):
             return [seen]
@@ -314,14 +330,17 @@ class Roll:
         return found
 
     def _faces(self) -> tuple[int, ...]:
-        """The faces of a die that give different results."""
+        """Return the faces of a die with different results."""
         each = [self.read((face,) * self.n) for face in range(1, 7)]
         if not isinstance(each[0], tuple):
             return (1, 2, 3, 4, 5, 6)
         return tuple([face for face in range(1, 7) if each.index(each[face - 1]) == face - 1])
 
     def chance(self, wanted: Callable[[Any], bool]) -> float:
-        """Probability, 0 to 1, of an outcome that ``wanted`` accepts, with this roll's own dice alone."""
+        """Return the probability, 0 to 1, of an outcome that ``wanted`` accepts.
+
+        By this roll's own dice alone.
+        """
         if self.automatic:
             return 1.0 if wanted(self.outcome) else 0.0
         rolls = list(product(range(1, 7), repeat=self.n))
@@ -332,33 +351,39 @@ alias(Roll, item="address.item", subject="address.subject")
 
 
 def governance_of(dice: tuple[int, ...]) -> int:
-    """Governance table: 1-4 Poor, 5-6 Fair (4.9.3)."""
+    """Return the result of the Governance table: 1-4 Poor, 5-6 Fair (4.9.3)."""
     return POOR if dice[0] <= 4 else FAIR
 
 
 def posture_of(dice: tuple[int, ...], modifier: int = 0) -> str:
-    """Posture table: 4 or less Soft, 5 or more Hard (4.9.3)."""
+    """Return the result of the Posture table: 4 or less Soft, 5 or more Hard (4.9.3)."""
     return SOFT if dice[0] + modifier <= 4 else HARD
 
 
 def posture_modifiers(country: str) -> tuple[Modifier, ...]:
-    """+1 for the United States (4.9.3)."""
+    """Return the Posture modifiers: +1 for the United States (4.9.3)."""
     return (("United States", 1, "4.9.3"),) if country == US else ()
 
 
 def prestige_shift(dice: tuple[int, ...], modifier: int = 0) -> int:
-    """Prestige roll: direction die (5 or more is up), then the lower of two dice (4.7.1)."""
+    """Return the result of a Prestige roll (4.7.1).
+
+    Direction die (5 or more is up), then the lower of two dice.
+    """
     size = min(dice[1], dice[2])
     return size if dice[0] + modifier >= 5 else -size
 
 
 def prestige_modifiers(board: Board) -> tuple[Modifier, ...]:
-    """-1 on the direction die if there is a GWOT Relations Penalty, whatever its size (4.7.1)."""
+    """Return the modifiers of the direction die (4.7.1).
+
+    -1 with any GWOT Relations Penalty.
+    """
     return (("GWOT Relations Penalty", -1, "4.7.2.1"),) if q.gwot_penalty(board) else ()
 
 
 def successes(number: int) -> Callable[[tuple[int, ...]], tuple[bool, ...]]:
-    """Which dice succeed against ``number`` or less (8.1.1)."""
+    """Return a function from dice to their successes: ``number`` or less (8.1.1)."""
     return _successes(number)
 
 
@@ -371,7 +396,7 @@ def _successes(number: int) -> Callable[[tuple[int, ...]], tuple[bool, ...]]:
 
 
 def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> tuple[Modifier, ...]:
-    """Modifiers of the War of Ideas Table in a Muslim country (4.9.2, 7.2.1.2)."""
+    """Return the modifiers of the War of Ideas Table in a Muslim country (4.9.2, 7.2.1.2)."""
     c = board[name]
     found: list[Modifier] = []
     band = q.prestige_band(board)
@@ -399,5 +424,5 @@ def modified(die: int, modifiers: tuple[Modifier, ...]) -> int:
 
 
 def describe_modifiers(modifiers: tuple[Modifier, ...]) -> str:
-    """ "+1 High Prestige, -2 GWOT Relations Penalty"."""
+    """Return modifiers in words: "+1 High Prestige, -2 GWOT Relations Penalty"."""
     return ", ".join(f"{m:+d} {name}" for name, m, _ in modifiers)

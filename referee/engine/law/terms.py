@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from referee.engine.state.plain import plain_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Terms:
-    """What a card, or the event that calls for it, gives an operation.
+    """The terms that a card, or the event that calls for it, gives an operation.
 
     ``value`` is the Operations value, 1 to 3, Reserves included.
     """

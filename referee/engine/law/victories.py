@@ -1,6 +1,6 @@
-"""Victory where nothing is played: in a set-up block, and where the board is put right (2.1, 2.2).
+"""Victory without a play: in a set-up block or a correction (2.1, 2.2).
 
-During play each change is looked at by itself. Here the whole position is looked at once.
+During play each change is tested for a victory. Here the whole position is tested once.
 """
 
 from __future__ import annotations
@@ -13,37 +13,37 @@ from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Goal
 
 WON = "won without a play"
-"""The note of where a victory was declared that no play brought: its line, 0 for the set-up."""
+"""Name of the note of a victory without a play, with its line, 0 for the set-up."""
 WHOLE, PART = "the whole position", "a position in part"
-"""What a look at a position is about."""
-Reached = tuple[Goal, str]
-"""A goal that is reached, and why."""
+"""The subject of a test of a position."""
+ReachedGoal = tuple[Goal, str]
+"""A reached goal, with the reason."""
 
 
 def of_set_up(play: Play, given: Collection[str], *, scenario: bool) -> None:
     """Declare the victory of a set-up position, if there is one.
 
-    ``given`` are the fields of its statements. Without a ``scenario`` a goal that rests on what is not on the map counts
-    only where the block says so.
+    ``given`` are the fields of its statements. Without a ``scenario`` a goal that rests on more than the map counts
+    only if the block states it.
     """
     needed = {field for goal in play.board.rules.goals for field in goal.stated}
     look = _look(WHOLE if scenario or needed <= set(given) else PART)
-    _declare(play, reached(play.board, look), look)
+    _declare(play, reached_goals(play.board, look), look)
 
 
-def before_correction(board: Board) -> list[Reached]:
-    """The goals reached before a correction."""
-    return reached(board, _look(WHOLE))
+def before_correction(board: Board) -> list[ReachedGoal]:
+    """Return the goals reached before a correction."""
+    return reached_goals(board, _look(WHOLE))
 
 
-def of_correction(play: Play, before: Sequence[Reached]) -> None:
-    """Take a victory back, or declare one, after a correction.
+def of_correction(play: Play, before: Sequence[ReachedGoal]) -> None:
+    """Undo a victory, or declare one, after a correction.
 
     ``before`` are the goals that were reached before it.
     """
     b = play.board
     look = _look(WHOLE)
-    now = reached(b, look)
+    now = reached_goals(b, look)
     if _rested_on(b, before) and not _rested_on(b, now):
         take_back(play)
     known = [goal for goal, _ in before]
@@ -51,15 +51,15 @@ def of_correction(play: Play, before: Sequence[Reached]) -> None:
 
 
 def take_back(play: Play) -> None:
-    """Take a victory back: the game goes on."""
+    """Undo a victory: the game goes on."""
     b = play.board
     stage = "action" if b.stage == "over" else b.stage
     play.write(Kind.CORRECTION, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))
     play.remember(WON, None, rule="5.1")
 
 
-def reached(board: Board, look: Change) -> list[Reached]:
-    """The goals of both sides in a position, as far as it is known."""
+def reached_goals(board: Board, look: Change) -> list[ReachedGoal]:
+    """Return the reached goals of both sides in the known part of a position."""
     return board.rules.reached(board, look)
 
 
@@ -67,15 +67,15 @@ def _look(about: str) -> Change:
     return Change(Kind.SET_UP, about, (), "3.2", ())
 
 
-def _rested_on(board: Board, goals: Sequence[Reached]) -> bool:
-    """Whether the declared victory is by one of these goals."""
+def _rested_on(board: Board, goals: Sequence[ReachedGoal]) -> bool:
+    """Return whether the declared victory is by one of these goals."""
     return any(board.winner == goal.side and board.victory_rule in (goal.rule, "2.2") for goal, _ in goals)
 
 
-def _declare(play: Play, goals: Sequence[Reached], look: Change) -> None:
-    """Declare the first goal, or none where both sides reach one (2.2).
+def _declare(play: Play, goals: Sequence[ReachedGoal], look: Change) -> None:
+    """Declare the first goal, or none if both sides reach one (2.2).
 
-    Nobody knows then who was first.
+    Then it is unknown which side was first.
     """
     if not goals or play.board.winner:
         return

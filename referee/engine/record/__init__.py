@@ -1,1 +1,1 @@
-"""The record against the law: the table that answers from a line, claims, findings and steps."""
+"""The record against the law: its table, claims, findings and steps."""

@@ -1,7 +1,8 @@
 """Checkpoints, compared with the board.
 
-A checkpoint is what the players saw at one moment. Where it differs, lines are sought that may explain the difference.
-What a checkpoint says of a track settles it: only lines after it are looked at when a later one differs.
+A checkpoint is the position as the players saw it at one moment. If it differs, the search looks for lines that may
+explain the difference. A track stated by a checkpoint is settled: a later difference is sought only in the lines after
+it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.law.derivations import derive, is_number, said_of
+from referee.engine.law.derivations import derive, is_number, last_change_words
 from referee.engine.law.play import Play
 from referee.engine.record.table import RecordTable
 from referee.engine.state import statements
@@ -20,29 +21,26 @@ from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.judging.judged import Line
+    from referee.engine.judging.judged import JudgedLine
 
 MOST_LINES = 4
 """Most lines that a finding points to."""
 
 
-Settled = Mapping[tuple[str, str], tuple[int, int]]
-"""Of each subject and field: how long the journal and the list of lines were when a checkpoint last stated it."""
+SettledMarks = Mapping[tuple[str, str], tuple[int, int]]
+"""Lengths of the journal and of the list of lines at the last checkpoint of a subject and field."""
 
 
 class Checkpoint:
-    """One checkpoint in a game.
+    """One checkpoint in a game, with the earlier lines and settled tracks."""
 
-    It knows the lines before it, and what earlier checkpoints have settled.
-    """
-
-    def __init__(self, board: Board, journal: Journal, lines: Sequence[Line], settled: Settled) -> None:
+    def __init__(self, board: Board, journal: Journal, lines: Sequence[JudgedLine], settled: SettledMarks) -> None:
         self.board, self.journal, self.lines, self.settled = board, journal, lines, settled
 
-    def judge(self, action: Action, play: Play, table: RecordTable) -> Settled:
-        """Compare what was jotted down; each wrong statement is one finding and is written to the board (as played).
+    def judge(self, action: Action, play: Play, table: RecordTable) -> SettledMarks:
+        """Compare the written statements with the board.
 
-        Returns what is settled now.
+        Each wrong statement is one finding and is written to the board (as played). Returns the new settled tracks.
         """
         shown = self.board.rules.shown
         for s in statements.in_order(self.board, action.statements):
@@ -50,13 +48,13 @@ class Checkpoint:
                 shown(play, s)
             doubted = not table.reporter.takes_word and statements.fact(self.board, s).by_rules
             if not doubted and statements.holds(self.board, s):
-                statements.agreed(play, s)
+                statements.learn(play, s)
             elif not doubted or not statements.fact(self.board, s).holds(self.board, s):
                 self.differs(s, action.statements, play, table)
         return self.settle(action)
 
-    def agrees(self, action: Action) -> Settled | None:
-        """What is settled then, where it says what the board says and nothing that the board does not know; else None."""
+    def agrees(self, action: Action) -> SettledMarks | None:
+        """Return the new settled tracks if the checkpoint only repeats the board; else None."""
         b = self.board
         if b.disputes or b.unknown or b.stated_beside:
             return None
@@ -71,14 +69,14 @@ class Checkpoint:
                 settled[s.subject, s.field] = now
         return settled
 
-    def settle(self, action: Action) -> Settled:
-        """Mark what was stated as settled: a later checkpoint that differs looks at later lines only."""
+    def settle(self, action: Action) -> SettledMarks:
+        """Mark the stated things as settled: a later difference concerns later lines only."""
         now = len(self.journal.changes), len(self.lines)
         of = self.board.rules.facts.of
         return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
 
     def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
-        """Report one wrong statement and write it to the board, as far as the others leave room."""
+        """Report one wrong statement and write it to the board, as far as the others allow."""
         if statements.known(self.board, s):
             return
         rule, see, reason = self.explain(s)
@@ -87,10 +85,10 @@ class Checkpoint:
         table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
 
     def explain(self, s: Statement) -> tuple[str, list[int], str]:
-        """The rule of a difference, the lines that may have caused it, and the reason in words.
+        """Return the rule of a difference, the lines that may have caused it, and the reason in words.
 
-        The rule is that of the last of those lines: of its change of what the statement is about, or of the change
-        that its dice kept from coming. If there is no such line, it is the rule that defines the thing.
+        The rule is that of the last of those lines: of its change of the stated thing, or of the change that its dice
+        prevented. Without such a line, it is the rule that defines the thing.
         """
         mark, first = self.settled.get((s.subject, s.field), (0, 0))
         touched = self.touched(s, mark)
@@ -111,13 +109,13 @@ class Checkpoint:
             rule = statements.defining_rule(self.board, s)
             why = "" if is_number(made.now) else because(rule)
             return rule, see, "" if see else sentences(["Nothing in the record has changed it", why])
-        rule, said = parts[-1].change.rule, said_of(parts[-1], self.board.rules)
+        rule, said = parts[-1].change.rule, last_change_words(parts[-1], self.board.rules)
         if missed or not (left_out := self.left_out(s, mark)):
             return rule, see, sentences(said)
         return rule, left_out, sentences([*said, f"Without the result of line {left_out[0]} it would be so"])
 
     def left_out(self, s: Statement, mark: int) -> list[int]:
-        """The line whose result makes all the difference of a track, if one line alone does."""
+        """Return the line whose result alone makes the difference of a track, if any."""
         found = statements.target(self.board, s) if not s.subject and type(s.value) is int else None
         if found is None or len(found[1]) > 1:
             return []
@@ -125,7 +123,7 @@ class Checkpoint:
         for change in self.journal.changes[mark:]:
             for place, name, before, after in change.writes:
                 if (place, name) == (found[0], found[1][0]):
-                    if None in (before, after):  # nobody knew what it was
+                    if None in (before, after):  # the value was unknown
                         return []
                     line = line_of(change.cause)
                     by_line[line] = by_line.get(line, 0) + after - before
@@ -133,7 +131,7 @@ class Checkpoint:
         return same if len(same) == 1 and same[0] else []
 
     def touched(self, s: Statement, mark: int) -> list[int]:
-        """Lines whose changes since then touched what a statement is about."""
+        """Return the lines whose changes since a mark touched the stated thing."""
         found = statements.target(self.board, s)
         if found is None:
             return []
@@ -146,9 +144,9 @@ class Checkpoint:
         return list(lines)
 
     def missed(self, s: Statement, first: int, touched: list[int]) -> dict[int, str]:
-        """Lines whose dice kept a change from coming, with its rule.
+        """Return the lines whose dice prevented a change, each with its rule.
 
-        Of a country only those about it, after the last change: what stands there does not add up as a track does.
+        For a country only those about it after its last change: its values do not add up as a track does.
         """
         found: dict[int, str] = {}
         claims = self.board.rules.claims
@@ -168,5 +166,5 @@ class Checkpoint:
 
 
 def misses(board: Board, action: Action) -> int:
-    """How many statements of a checkpoint are not so."""
+    """Return the number of wrong statements in a checkpoint."""
     return sum(not statements.holds(board, s) for s in action.statements)

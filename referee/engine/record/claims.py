@@ -1,15 +1,12 @@
-"""Claims and checkpoints, compared with the board.
-
-They are statements of the players about the board.
-"""
+"""Claims and checkpoints, the players' statements, compared with the board."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import RollKind
-from referee.engine.law.derivations import Derivation, Part, derive, is_number, latest, said_of
+from referee.engine.law.derivations import Derivation, DerivationPart, derive, is_number, last_change_words, latest
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.ledger import Head
@@ -17,6 +14,7 @@ from referee.engine.state import differences, statements, unknown
 from referee.engine.state.cause import events_of, line_of
 from referee.engine.state.facts.kinds import Number
 from referee.engine.state.facts.pieces import AllPieces, Pieces
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import CARD, Ruleset
 from referee.engine.state.script import Action, Segment, Shift, Statement
 from referee.engine.state.words import sentences
@@ -30,35 +28,32 @@ if TYPE_CHECKING:
 TRACK_ENDS = "4.7"
 """The rule by which a track stops at its ends."""
 _UNTOUCHED = frozenset({"prestige", "funding", "available", "plots"})
-"""What the dice for the effect of a Plot do not touch."""
+"""Fields unaffected by the dice for the effect of a Plot."""
 OF_CARDS = frozenset({"hand J", "hand US", "cards J", "cards US", "discards", "deck"})
-"""What a card too many changes besides."""
+"""Fields also changed by a superfluous card."""
 MOST_REASONS = 3
 """Most wrong claims of a part of a line that get a reason each."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Claim:
-    """The players' statements after a segment of a line.
-
-    Or after the whole line, if it has no segments.
-    """
+    """The players' statements after a segment, or after a line without segments."""
 
     play: Play
     action: Action
     segment: Segment | None
     statement: Statement
     since: int
-    """How long the journal was when the segment began."""
+    """The length of the journal at the beginning of the segment."""
 
     @property
     def use(self) -> str:
-        """What the segment is, or the kind of the line."""
+        """The use of the segment, or the kind of the line."""
         return self.segment.use if self.segment is not None else self.action.kind
 
     @property
     def card(self) -> int:
-        """The card whose event the segment is; 0 for none."""
+        """The card of the segment's event; 0 for none."""
         if self.segment is None or self.segment.name != "event":
             return 0
         return self.segment.card or next(iter(self.action.cards), 0)
@@ -78,24 +73,24 @@ class Claim:
 
 
 class Claims:
-    """The claims of a line, and what comes out wrong of them."""
+    """The claims of a line, and their mistakes."""
 
     def __init__(self) -> None:
         self.changed: dict[Segment, list[Statement]] = {}
-        """Claims of a segment, where one says by how much a track changed: with the value that this makes."""
+        """Claims of a segment with a relative change of a track, each with the resulting value."""
         self.results: dict[Segment, list[Statement]] = {}
-        """Results that stand among the choices of a segment: compared with its claims."""
+        """Results among the choices of a segment: compared with its claims."""
         self.mistakes: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
-        """Of a segment: what is written there too much, and the countries whose claims are part of that mistake."""
+        """For each segment its superfluous part, and the countries whose claims belong to that mistake."""
         self.card_lists: set[Segment] = set()
-        """Segments that name a card too many: what they claim of the hands follows from it."""
+        """Segments with a superfluous card: their claims about hands follow from it."""
         self.wrong: list[Statement] = []
-        """Claims that are not so, reported or not."""
+        """Wrong claims, reported or not."""
         self.findings: list[tuple[Finding, list[Statement]]] = []
-        """Findings that tell wrong claims, and which they tell."""
+        """Findings on wrong claims, each with its claims."""
 
     def begin(self, segment: Segment, board: Board) -> None:
-        """Give a claim of a changed track the value that it makes."""
+        """Give a claim of a relative change its resulting value."""
         if segment in self.changed or not any(type(c.value) is Shift for c in segment.claims):
             return
         found = self.changed[segment] = []
@@ -106,18 +101,21 @@ class Claims:
                 found.append(replace(c, value=track.stepped(board, c.value)))
 
     def of(self, segment: Segment) -> list[Statement]:
-        """The claims of a segment, without a change of a track that was never begun."""
+        """Return the claims of a segment, without relative changes of a segment never begun."""
         found = self.changed.get(segment)
         return [c for c in segment.claims if type(c.value) is not Shift] if found is None else found
 
     def hold(self, segment: Segment, ledger: Ledger) -> bool:
-        """Whether the last claims of a line hold before its end: those of an event within another one may be about either."""
+        """Return whether the last claims of a line hold before its end.
+
+        Those of an event within another one may be about either.
+        """
         if segment.name != "event" or ledger.wrong():
             return False
         return all(c.field in ("success", "plot") or statements.holds(ledger.board, c) for c in self.of(segment))
 
     def settle(self, reporter: Reporter, play: Play, segment: Segment) -> None:
-        """Compare the claims of a segment with the board; write them to the board if they differ."""
+        """Compare the claims of a segment with the board; write differing ones to it."""
         told = self.results.pop(segment, [])
         if not segment.claims and not told:
             return
@@ -141,65 +139,66 @@ class Claims:
             compare(reporter, play, segment, claims, refused)
 
 
-class Wrong(NamedTuple):
-    """A claim that is not so, with its rule and its derivation."""
+class WrongClaim(NamedTuple):
+    """A wrong claim with its rule and its derivation."""
 
     claim: Claim
     rule: str
     derivation: Derivation | None = None
-    """The changes that made the thing what it is; None for a claim about a roll."""
-    part: Part | None = None
-    """The change by which what was claimed and what is due differ; None where another rule than its own decides."""
+    """The changes of the thing; None for a claim about a roll."""
+    part: DerivationPart | None = None
+    """The change that makes the difference from the claim; None if a rule other than its own decides."""
     cut_short: str = ""
-    """Where the end of a track decides: the rule of the effect that it cuts short."""
+    """The rule of the effect cut short by the end of a track, if that decides."""
 
 
-def judge(reporter: Reporter, c: Claim) -> Wrong:
-    """Find the rule of a wrong claim: the end of its track if it goes beyond that, else by what happened."""
+def judge(reporter: Reporter, c: Claim) -> WrongClaim:
+    """Find the rule of a wrong claim: the end of its track, or what happened."""
     wrong = _by_changes(reporter, c)
     if c.play.board.rules.claims.beyond(c):
         return wrong._replace(rule=TRACK_ENDS, cut_short=wrong.rule)
     return wrong
 
 
-def _by_changes(reporter: Reporter, c: Claim) -> Wrong:
-    """Find the rule of the change that contradicts a claim, or of the change that did not happen."""
+def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
+    """Find the rule of the change that contradicts a claim, or of the missing change."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
-        return Wrong(c, statements.defining_rule(board, s), found)
+        return WrongClaim(c, statements.defining_rule(board, s), found)
     earlier = derive(journal, board, s, reporter.ledger.start)
     part = None if found.parts else earlier.left_out(s.value)
     if part is not None:
-        return Wrong(c, part.change.rule, earlier, part)
+        return WrongClaim(c, part.change.rule, earlier, part)
     rules = board.rules.claims
     if special := rules.claimed(c):
-        return Wrong(c, special, found)
+        return WrongClaim(c, special, found)
     if not found.parts and (forbidden := statements.fact(board, s).forbids(board, s)):
-        return Wrong(c, forbidden, found)
+        return WrongClaim(c, forbidden, found)
     part = found.deciding(s.value)
     if part is not None:
-        return Wrong(c, part.change.rule, found, part)
+        return WrongClaim(c, part.change.rule, found, part)
     reason = reporter.reason_for(s.field, s.subject, None)
     if reason is not None:
-        return Wrong(c, reason[1], found)
+        return WrongClaim(c, reason[1], found)
     if known := rules.missed(c):
-        return Wrong(c, known, found)
+        return WrongClaim(c, known, found)
     if c.card:
-        return Wrong(c, f"{CARD}{c.card}", found)
+        return WrongClaim(c, f"{CARD}{c.card}", found)
     part = earlier.deciding(s.value)
     if part is not None:
-        return Wrong(c, part.change.rule, earlier, part)
+        return WrongClaim(c, part.change.rule, earlier, part)
     part = (
         latest(journal, board, s, reporter.ledger.start) if reporter.for_good else None
     )  # it looks through the whole record
-    return Wrong(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
+    return WrongClaim(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
 
 
 def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
-    """Check a claim of success or failure; return the roll that contradicts it, if one does.
+    """Check a claim of success or failure; return the roll that contradicts it, if any.
 
-    Of several dice it is wrong only if all of them say otherwise; where no roll succeeds or fails it says nothing.
+    For several dice it is wrong only if all of them contradict it; without a roll of success or failure it has no
+    meaning.
     """
     here = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and not r.aside]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
@@ -210,7 +209,10 @@ def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Sta
 
 
 def _of_roll(s: Statement, roll: Roll) -> str:
-    """What to say of a claim of success or failure that is wrong; dice that nobody noted prove nothing."""
+    """Return the words for a wrong claim of success or failure.
+
+    Unnoted dice prove nothing.
+    """
     wrote = "You wrote success" if s.value else "You wrote a failure"
     if roll.automatic:
         return f"{wrote}; without a roll it is {'a failure' if s.value else 'a success'}"
@@ -220,11 +222,14 @@ def _of_roll(s: Statement, roll: Roll) -> str:
 
 
 def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: list[Statement], silent: bool) -> None:
-    """Compare the claims of one segment: all that are wrong make one finding and are written to the board."""
+    """Compare the claims of one segment.
+
+    The wrong ones make one finding and are written to the board.
+    """
     heard = reporter.takes_word and (play.board.unknown or play.board.stated_beside)
     for s in claims if heard else ():
         if unknown.is_open(play.board, s) or (not play.board.unknown and statements.holds(play.board, s)):
-            statements.agreed(play, s)
+            statements.learn(play, s)
     since = reporter.ledger.start
     if (
         segment is not None and reporter.ledger.action.kind != "end"
@@ -261,14 +266,17 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
     reporter.claims.findings.append((finding, stated))
 
 
-def _earlier_lines(reporter: Reporter, wrong: list[Wrong]) -> list[int]:
-    """The lines that were the last to change what is claimed wrongly, where this one did not."""
+def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:
+    """Return the lines that last changed the wrongly claimed things, if not this one."""
     of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
     return sorted(of_parts - {0, *reporter.ledger.action.numbers})
 
 
-def _also(reporter: Reporter, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
-    """Further rules of wrong claims: of the other claims, of the things that an event changed, of the modifiers."""
+def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) -> list[str]:
+    """Return further rules of wrong claims.
+
+    Those of the other claims, of the things changed by an event, of the modifiers.
+    """
     head = wrong[0].rule
     others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
     of_events = (w for w in wrong if (w.cut_short or w.rule).startswith(CARD))
@@ -278,24 +286,24 @@ def _also(reporter: Reporter, segment: Segment | None, wrong: list[Wrong]) -> li
     return [rule for rule in dict.fromkeys(found) if rule != head]
 
 
-def _paragraph(w: Wrong) -> str:
-    """The paragraph on the thing of a wrong claim that an event explains."""
+def _paragraph(w: WrongClaim) -> str:
+    """Return the paragraph on the thing of a wrong claim explained by an event."""
     if w.part is not None:
         return w.part.change.touches
     s = w.claim.statement
     return "" if s.field == "success" else statements.defining_rule(w.claim.play.board, s)
 
 
-def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[Wrong], list[str]]:
-    """The claims that are not so, and a sentence for each that is about a roll."""
-    wrong: list[Wrong] = []
+def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[WrongClaim], list[str]]:
+    """Return the wrong claims, and a sentence for each about a roll."""
+    wrong: list[WrongClaim] = []
     said: list[str] = []
     for claim in claims:
         s = claim.statement
         if s.field == "success":
             roll = compare_roll(reporter, claim.play, claim.segment, s)
             if roll is not None:
-                wrong.append(Wrong(claim, roll.rule))
+                wrong.append(WrongClaim(claim, roll.rule))
                 said.append(_of_roll(s, roll))
         elif s.field != "plot" and not reporter.agrees(claim.play.board, s):
             wrong.append(judge(reporter, claim))
@@ -303,7 +311,7 @@ def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[Wrong], list[s
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
-    """Whether a roll for a country has no bearing on a claim about another thing."""
+    """Return whether a roll for a country is irrelevant to a claim about another thing."""
     return roll.kind == RollKind.CONVERGENCE and not any(
         c.statement.subject
         and (
@@ -315,21 +323,27 @@ def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
 
 
 def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
-    """The rules of the modifiers of a segment's rolls, which explain a surprising result."""
+    """Return the rules of the modifiers in a segment, which explain a surprising result."""
     return [m[2] for key, r in reporter.ledger.rolls if segment is not None and key is segment for m in r.modifiers]
 
 
 def _touched(reporter: Reporter, c: Claim) -> bool:
-    """Whether the line may have changed what a claim is about before its segment, or where no change names it."""
+    """Return whether the line may have changed the claimed thing before its segment.
+
+    Or anywhere, if no change names the thing.
+    """
     board, s = c.play.board, c.statement
     if statements.target(board, s) is None:
         return True
     return statements.last_change(c.play.journal, board, s, reporter.ledger.start) is not None
 
 
-def _reason(reporter: Reporter, near: list[Roll], wrong: list[Wrong]) -> str:
-    """Why the result is another one: how the rolls came out, and what changed the thing or kept it from changing."""
-    parts = [r.explained for r in near if not r.assumed]  # dice that nobody wrote explain nothing
+def _reason(reporter: Reporter, near: list[Roll], wrong: list[WrongClaim]) -> str:
+    """Return the reason for the other result.
+
+    The results of the rolls, and the changes of the thing or their absence.
+    """
+    parts = [r.explained for r in near if not r.assumed]  # unwritten dice explain nothing
     for w in wrong[:MOST_REASONS]:
         if w.derivation is not None:
             parts += _reason_of(reporter, w, w.derivation, rolled=bool(near))
@@ -337,7 +351,7 @@ def _reason(reporter: Reporter, near: list[Roll], wrong: list[Wrong]) -> str:
 
 
 def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]) -> list[Roll]:
-    """The rolls of a segment that say something of what was claimed."""
+    """Return the rolls of a segment relevant to the claims."""
     about = {c.statement.subject for c in wrong}
     fields = {c.statement.field for c in wrong}
     silent = {RollKind.PRESTIGE} if "prestige" not in fields else set()
@@ -351,13 +365,16 @@ def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]
 
 
 def _stays(c: Claim) -> bool:
-    """Whether a claim is about what only a roll about its own country touches: all but the pieces that move."""
+    """Return whether only a roll about its own country touches the claimed thing.
+
+    True for all but the pieces that move.
+    """
     s = c.statement
     return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))
 
 
-def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
-    """Why one thing is not as it was claimed; ``rolled`` where the rolls say something of it already."""
+def _reason_of(reporter: Reporter, w: WrongClaim, made: Derivation, *, rolled: bool) -> list[str]:
+    """Return the reason why a thing is not as claimed; ``rolled`` if the rolls say some of it."""
     claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
     if w.rule == TRACK_ENDS:
@@ -367,8 +384,8 @@ def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) 
     kept = reporter.reason_for(s.field, s.subject, None)
     if kept is not None and kept[1] == w.rule:
         return [kept[2]]
-    if w.part is not None:  # of an earlier line
-        return ["Nothing in this play changed it", *said_of(w.part, rules)]
+    if w.part is not None:  # from an earlier line
+        return ["Nothing in this play changed it", *last_change_words(w.part, rules)]
     if statements.derived(board, s):
         return [rules.because(w.rule)]
     parts = [] if rolled or _touched(reporter, claim) else ["Nothing in this play changed it"]
@@ -379,8 +396,8 @@ def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) 
     return parts
 
 
-def _reason_of_changes(w: Wrong, made: Derivation, rules: Ruleset) -> list[str]:
-    """Each change that made a thing what it is, if there are several; then the one that decides, and its event."""
+def _reason_of_changes(w: WrongClaim, made: Derivation, rules: Ruleset) -> list[str]:
+    """Return each of several changes of a thing, then the deciding one and its event."""
     part = w.part or made.parts[-1]
     several = len(made.parts) > 1
     chain = made.in_words(rules) if several else ""

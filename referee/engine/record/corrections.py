@@ -1,7 +1,7 @@
 """Corrections of the board in mid-record.
 
-The players, or an umpire, set the board right, and play goes on from there. A correction states what a set-up can
-state, the clock included. It says nothing against the lines before it.
+The players, or an umpire, correct the board, and play goes on from there. A correction states what a set-up can state,
+the clock included. It is no evidence against earlier lines.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 
 
 def correct(action: Action, play: Play, table: RecordTable) -> None:
-    """Write the statements of ``action`` to the board: one note, and a finding for what cannot be."""
+    """Write the statements of ``action`` to the board.
+
+    One note, and a finding for each that is impossible.
+    """
     b, given = play.board, action.statements
     goals, winner = victories.before_correction(b), b.winner
     for s in given:
@@ -52,7 +55,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     for rule, message, place in position.problems(b, given):
         if (rule, message) not in before:
             table.report("impossible", rule, message, place)
-    if any(not statements.holds(b, s) for s in wrong):  # what could not be written is not told as put right
+    if any(not statements.holds(b, s) for s in wrong):  # unwritable statements are not reported as corrected
         told = "; ".join(said for s, said in zip(wrong, each, strict=True) if statements.holds(b, s))
     already = "nothing can be put right here" if wrong else "nothing is put right here: the board is so already"
     ended = f"the victory of {the_side(winner)}" if winner in SIDE_NAMES else "the end of the game"
@@ -62,16 +65,16 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
 
 
 def _replaced(b: Board, wrong: Sequence[Statement]) -> str:
-    """What comes in place of what."""
+    """Return each replacement in words."""
     won = [f"{the_side(s.value)} wins" for s in wrong if s.field == "wins"]
     return "; ".join(filter(None, [differences.replaced(b, [s for s in wrong if s.field != "wins"]), *won]))
 
 
 def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement]) -> None:
-    """Write one statement to the board; a finding where it cannot be."""
+    """Write one statement to the board, or a finding if it is impossible."""
     b = play.board
     if statements.holds(b, s):
-        statements.agreed(play, s)
+        statements.learn(play, s)
         return
     short = statements.write(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
     if short:
@@ -81,14 +84,17 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
 
 
 def _rule_of_supply(b: Board, s: Statement) -> str:
-    """The rule that says how many there are of what a statement is about, else the one that defines it."""
+    """Return the rule of the supply of a stated thing, else the one that defines it."""
     what = statements.fact(b, s)
     supply = getattr(what, "supply", None)
     return supply.rule if isinstance(supply, Supply) else what.rule
 
 
 def _clock(play: Play, stated: set[str]) -> None:
-    """A phase that is stated begins, unless its card or stage is stated too; a game that goes on is not over."""
+    """Begin a stated phase, unless its card or stage is stated too.
+
+    A game that goes on is not over.
+    """
     b = play.board
     if "phase" in stated:
         play.write(Kind.CORRECTION, "clock", "5.2.2", (b, "held", False), (b, "phases", b.phases + 1))

@@ -1,11 +1,12 @@
-"""Findings: what is wrong with a record, in the manner of a good compiler."""
+"""Findings: the mistakes of a record, in the manner of a good compiler."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from referee.engine.law.requirement import FindingKind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Place, Unreadable
 from referee.engine.state.words import Help, sentence
 
@@ -15,23 +16,23 @@ if TYPE_CHECKING:
     from referee.engine.law.tables.written import PlayedLine
 
 Confidence = Literal["certain", "likely", "possible"]
-"""How sure a fix is: nothing else fits; the best of several; one of several that nothing tells apart."""
+"""The certainty of a fix: the only one that fits; the best of several; one of several equal ones."""
 
 SCENARIO = "3.1"
 """The rule of findings on the scenario."""
 FLOWCHARTS = ("9.", "12.", "13.")
-"""Chapters on sides that a flowchart plays: it looks at the whole map."""
+"""Chapters on sides played by a flowchart, which looks at the whole map."""
 MISSPELT = "misspelt"
 """The slip of the pen that a reader undoes: a name that is spelt otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Edit:
     """Replace lines ``first`` to ``last`` of a record, both included, with ``lines``.
 
     Lines count from 1. With ``last = first - 1`` nothing is replaced and ``lines`` are inserted before ``first``. An
-    integer stands for that line of the record as it is, an :class:`Action` or a :class:`PlayedLine` for a line that a
-    parser's writer puts into words.
+    integer means that line of the record unchanged, an :class:`Action` or a :class:`PlayedLine` a line to be put into
+    words by a parser's writer.
     """
 
     first: int
@@ -39,7 +40,7 @@ class Edit:
     lines: tuple[int | str | Action | PlayedLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Respelling:
     """Replace the text at ``place``, a part of one line, with ``text``."""
 
@@ -47,30 +48,27 @@ class Respelling:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Instead:
-    """A fix as data: the edits and their confidence.
-
-    With them the record says what was meant.
-    """
+@plain_dataclass(frozen=True)
+class Fix:
+    """A fix as data: edits that make the record say what was meant, with their confidence."""
 
     edits: tuple[Edit | Respelling, ...]
     confidence: Confidence = "certain"
     read: tuple[Edit, ...] = ()
-    """The edits under which the rest of the record was judged, where they suppose more than is known."""
+    """The edits under which the rest of the record was judged, if they assume more than is known."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Finding:
     """One finding.
 
-    ``rule`` is the number of the rule that stands behind it, ``message`` what is wrong in a player's words, ``reason``
-    why (the sum of a roll, the piece that cost Prestige, the card in the way), ``help`` what to write instead, ``side``
-    whose play it was (J, US or "" for neither), ``also`` further rules that the same answer breaks, ``see`` other lines
-    that belong to it, ``follows`` earlier lines without whose fault it would not be there (such a
-    finding is shown and not counted), ``assumed`` what the referee assumed to go on, ``instead`` the fix as data, ``slip``
-    which slip of the pen a finding of kind *slip* tells (an id of :mod:`referee.engine.explaining.slips`), ``explains`` how many
-    findings disappear with its fix. ``choices`` are fixes of which one is meant, and only the players know which.
+    ``rule`` is the number of the deciding rule, ``message`` the mistake in a player's words, ``reason`` the explanation
+    (the sum of a roll, the piece that cost Prestige, the card in the way), ``help`` the advice what to write instead,
+    ``side`` the side of the play (J, US or "" for neither), ``also`` further rules that the same answer breaks, ``see``
+    other lines that belong to it, ``follows`` earlier lines whose mistake causes it (such a finding is shown and not
+    counted), ``assumed`` the referee's assumption to go on, ``instead`` the fix as data, ``slip`` the slip of the pen
+    of a finding of kind *slip* (an id of :mod:`referee.engine.explaining.slips`), ``explains`` the number of findings
+    that disappear with its fix. ``choices`` are alternative fixes, among which only the players can choose.
     """
 
     kind: FindingKind
@@ -85,8 +83,8 @@ class Finding:
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
-    instead: Instead | None = field(default=None, compare=False)
-    choices: tuple[Instead, ...] = field(default=(), compare=False)
+    instead: Fix | None = field(default=None, compare=False)
+    choices: tuple[Fix, ...] = field(default=(), compare=False)
     slip: str = ""
     explains: int = 0
     missing_dice: bool = False
@@ -94,15 +92,15 @@ class Finding:
     requirements: tuple[str, ...] = field(default=(), compare=False)
     """The ids of the requirements that refused."""
     rolls: tuple[Address, ...] = field(default=(), compare=False)
-    """The addresses of the rolls that its reason tells."""
+    """The addresses of the rolls in its reason."""
     on_any_map: frozenset[str] = field(default=frozenset(), compare=False)
-    """Those of its requirements that are known to refuse it whatever the position is."""
+    """Those of its requirements that certainly refuse it in any position."""
     option: str = field(default="", compare=False)
-    """The option of the reading in doubt on which a note hinges."""
+    """The option of the reading in doubt that a note depends on."""
     of_result: bool = field(default=False, compare=False)
-    """Whether it is about a result that the record states."""
+    """Whether it is about a result stated in the record."""
     derivations: tuple[Derivation, ...] = field(default=(), compare=False)
-    """Of each thing with a wrong value: the changes that made it what it is."""
+    """The changes of each thing with a wrong value."""
 
     def __post_init__(self) -> None:
         self.message, self.reason = sentence(self.message), sentence(self.reason)
@@ -116,22 +114,25 @@ class Finding:
 
     @property
     def counted(self) -> bool:
-        """Whether it speaks against the verdict: notes and mere consequences do not."""
+        """Whether it counts against the verdict: notes and mere consequences do not."""
         return self.kind != "note" and not self.follows
 
     @property
     def unfounds(self) -> bool:
-        """Whether it says that no scenario and no set-up is known: nothing of the record can be judged."""
+        """Whether the record cannot be judged at all, without a known scenario or set-up."""
         return self.kind == "unsupported" and self.rule == SCENARIO
 
     @property
     def of_record(self) -> bool:
-        """Whether it counts against the record and not against a player's play: slips of the pen and dice not noted."""
+        """Whether it counts against the record, not a play.
+
+        True for slips of the pen and missing dice.
+        """
         return self.counted and (self.kind == "slip" or self.missing_dice)
 
     @property
     def of_spelling(self) -> bool:
-        """Whether it tells a misspelt name only: the line was read and judged with the name that is meant."""
+        """Whether it is only about a misspelt name: the line was judged with the meant name."""
         return self.slip == MISSPELT
 
     @property
@@ -139,21 +140,21 @@ class Finding:
         return self.kind, self.rule, self.place.line, self.place.column
 
 
-@dataclass(slots=True)
-class Unstated(Finding):
-    """A note in the place of a mistake that rests on what nobody has stated."""
+@plain_dataclass()
+class UnstatedNote(Finding):
+    """A note in the place of a mistake that depends on unstated facts."""
 
 
 def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
     """The findings on a line that could not be read as written, with the line to write."""
     line = bad.place.line
-    instead = Instead((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
-    choices = tuple(Instead((Respelling(bad.place, name),), "possible") for name in bad.choices)
+    instead = Fix((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
+    choices = tuple(Fix((Respelling(bad.place, name),), "possible") for name in bad.choices)
     return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead, choices=choices)
 
 
-@dataclass(slots=True)
-class Unread:
+@plain_dataclass()
+class UnreadableFile:
     """A file that could not be read as a whole."""
 
     name: str

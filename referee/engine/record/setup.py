@@ -1,9 +1,9 @@
-"""Scenarios and set-up blocks: how a game begins."""
+"""Scenarios and set-up blocks: the beginning of a game."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,23 +16,24 @@ from referee.engine.state.board import Board, empty_board
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
 
 
 class SetupError(Exception):
-    """A position that cannot be: each problem with its rule and place."""
+    """An impossible position: each problem with its rule and place."""
 
     def __init__(self, problems: list[tuple[str, str, Place]]) -> None:
         super().__init__("; ".join(p[1] for p in problems))
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Setup:
     """The rules, scenario and length of a game.
 
-    The scenario is as the file states it.
+    ``data`` is the scenario file.
     """
 
     rules: Ruleset
@@ -45,10 +46,10 @@ class Setup:
         object.__setattr__(self, "rules", self.rules.by_options(self.options))
 
     def board(self) -> Board:
-        """A fresh board in the position of the scenario, nothing dealt yet."""
+        """Return a new board in the position of the scenario, before the deal."""
         b = empty_board(self.rules)
         d = self.data
-        b.decks = 1 if d.get("never_reshuffled") else self.decks  # its two decks lie one on the other
+        b.decks = 1 if d.get("never_reshuffled") else self.decks  # its two decks form one
         b.options = self.options
         if not d:
             return b
@@ -67,7 +68,10 @@ class Setup:
         return b
 
     def deck(self, board: Board) -> int:
-        """Cards in the deck before the first deal: all that the scenario does not remove, or as many as it says."""
+        """Return the number of cards in the deck before the first deal.
+
+        All that the scenario does not remove, or the number that it states.
+        """
         removed = self.data.get("removed_cards", ())
         return int(self.data.get("cards_in_deck", len(board.cards) - len(removed)))
 
@@ -79,13 +83,22 @@ def _folder() -> Path:
 
 
 @cache
+def _paths() -> tuple[Path, ...]:
+    return tuple(sorted(_folder().glob("*.toml")))
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    """Return the scenario of a file; one ``based_on`` another inherits from it."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    basis = find_scenario(data["based_on"]) if "based_on" in data else None
+    return {**(basis or {}), **data}
+
+
+@cache
 def scenario_files() -> dict[str, dict[str, Any]]:
-    """Every shipped scenario by name; one that is ``based_on`` another inherits from it."""
-    found = {}
-    for path in sorted(_folder().glob("*.toml")):
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        found[data["name"]] = data
-    return {name: {**found.get(data.get("based_on", ""), {}), **data} for name, data in found.items()}
+    """Return every shipped scenario by name."""
+    return {data["name"]: data for data in map(_read, _paths())}
 
 
 def _plain(name: str) -> str:
@@ -94,25 +107,29 @@ def _plain(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def find_scenario(name: str) -> dict[str, Any] | None:
-    """A scenario by its name or another name of it; case and punctuation do not matter."""
+    """Return a scenario by one of its names, ignoring case and punctuation."""
+    wanted = _plain(name)
+    for path in _paths():
+        if _plain(path.stem) == wanted:  # a file goes by a name of its scenario, so that the others need not be read
+            return _read(path)
     for data in scenario_files().values():
-        if _plain(name) in (_plain(data["name"]), *(_plain(a) for a in data.get("aliases", ()))):
+        if wanted in map(_plain, (data["name"], *data.get("aliases", ()))):
             return data
     return None
 
 
 CLOCK = {"turn", "phase", "card", "stage"}
-"""Statements about the clock; without one it stands where the first action of the record is legal."""
+"""Statements about the clock; without one it is set where the first action of the record is legal."""
 
 
 MIDWAY = "begun midway"
-"""The note that a set-up block states the position, so that nobody knows what came before it."""
+"""Name of the note that a set-up block states the position, so that the earlier game is unknown."""
 
 
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
-    """Apply a set-up block to the scenario's position, set the clock, deal if the game begins at its beginning.
+    """Apply a set-up block to the scenario's position, set the clock, deal the first hands if due.
 
-    Raises :class:`SetupError` after the whole block is applied, with everything that cannot be.
+    Raises :class:`SetupError` after the whole block is applied, with every impossibility.
     """
     b = play.board
     clock = {s.field for s in given} & CLOCK
@@ -134,7 +151,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
 
 
 def _fill_tracks(play: Play, stated: set[str]) -> None:
-    """The tracks hold what is in no country and in no box, unless the block says how many (4.6.3)."""
+    """Put the pieces in no country and no box on the tracks, unless the block states them (4.6.3)."""
     b = play.board
     for fact in b.rules.facts.on_board():
         if isinstance(fact, Track) and fact.name not in stated:
@@ -144,7 +161,7 @@ def _fill_tracks(play: Play, stated: set[str]) -> None:
 
 
 def _block(play: Play, setup: Setup, given: list[Statement], clock: set[str], first: Action | None) -> None:
-    """Hands, deck and clock of a position that a block states."""
+    """Set hands, deck and clock of a position stated by a block."""
     b = play.board
     stated = {s.field for s in given}
     if b.unknown:
@@ -174,7 +191,7 @@ def _block(play: Play, setup: Setup, given: list[Statement], clock: set[str], fi
 
 
 def _opening_deal(play: Play) -> None:
-    """The first hands (3.2, 5.2.8)."""
+    """Deal the first hands (3.2, 5.2.8)."""
     b = play.board
     j, us = q.hand_size(b, "J"), q.hand_size(b, "US")
     play.write(

@@ -6,27 +6,28 @@ A Step is of one action, a Verdict of a whole record. Every view renders these.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
-from referee.engine.law.guidance import Followed
+from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import Supposed
-from referee.engine.record.table import Alternatives
+from referee.engine.record.supposed import SupposedEdit
+from referee.engine.record.table import LegalAnswers
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Record
 
 Policy = Literal["as-played", "undo", "stop"]
 Reading = Mapping[Any, Any]
-"""Answers assumed for what a line leaves open, by address."""
+"""Assumed answers to the open questions of a line, by address."""
 
 
-@dataclass(slots=True, eq=False)
-class Step:
-    """One action as the engine saw it: what every view renders."""
+@plain_dataclass(eq=False)
+class JudgedStep:
+    """One judged action, the source of every view."""
 
     action: Action
     findings: list[Finding]
@@ -40,47 +41,47 @@ class Step:
     rules: Ruleset
     """The rules in force."""
     assumed: Reading = field(default_factory=dict)
-    alternatives: list[Alternatives] | None = None
-    """Question by question what else would have been legal; only if the referee was asked to keep it."""
+    alternatives: list[LegalAnswers] | None = None
+    """The other legal answers of each question; only if the referee was asked to keep them."""
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
-    """Events of the other side that an Operation did not trigger: the card, the rule and why."""
+    """Events of the other side not triggered by an Operation: card, rule and reason."""
     id: str = ""
     """a1, a2, ... for actions; "" for a checkpoint."""
-    trails: list[Followed] = field(default_factory=list)
-    """Questions that a flowchart answered, with the way that it took."""
+    trails: list[FollowedAnswer] = field(default_factory=list)
+    """Questions answered by a flowchart, each with its way."""
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
     left_undone: str = ""
-    """The rule that calls for a part that the line leaves out, and that was not carried out; "" for none."""
+    """The rule of a required part that is missing and was not carried out; "" for none."""
 
     @property
     def counted(self) -> list[Finding]:
-        """Findings that speak against the verdict."""
+        """Findings that count against the verdict."""
         return [f for f in self.findings if f.counted]
 
 
-@dataclass(slots=True, eq=False)
-class Verdict:
-    """What the referee says of one record."""
+@plain_dataclass(eq=False)
+class Judgement:
+    """The judgement of one record."""
 
     record: Record
     findings: list[Finding]
-    steps: list[Step]
+    steps: list[JudgedStep]
     board: Board
     journal: Journal
     policy: Policy
     stopped: bool = False
     marks: list[int] = field(default_factory=list)
-    """The length of the journal before each step: a play that is supposed to be missing has changes of no step."""
-    supposed: tuple[Supposed, ...] = ()
-    """The lines that were judged in the place of others, for slips of the pen; for display only."""
+    """The length of the journal before each step: a supposed missing play has changes of no step."""
+    supposed: tuple[SupposedEdit, ...] = ()
+    """The lines judged in the place of others, for slips of the pen; for display only."""
 
     def mark_before(self, at: int) -> int:
-        """The length of the journal before the step with index ``at``, or after the last one."""
+        """Return the length of the journal before step ``at``, or after the last one."""
         return self.marks[at] if at < len(self.steps) else len(self.journal.changes)
 
     def mark_after(self, at: int) -> int:
-        """The length of the journal after the step with index ``at``."""
+        """Return the length of the journal after step ``at``."""
         return self.marks[at] + len(self.steps[at].changes)
 
     @property
@@ -94,5 +95,5 @@ class Verdict:
 
     @property
     def verdict(self) -> str:
-        """clean or findings."""
+        """The verdict in a word: clean or findings."""
         return "clean" if self.clean else "findings"

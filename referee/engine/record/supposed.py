@@ -1,7 +1,7 @@
 """The record as it was read.
 
-Slips of the pen are judged as they were probably meant. What was supposed for them is kept line by line, for display
-only: nothing of it is ever a reason for a finding.
+Slips of the pen are judged by their probable meaning. The corrections are kept line by line, for display only, and
+never are a reason for a finding.
 """
 
 from __future__ import annotations
@@ -10,45 +10,45 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from referee.engine.record.findings import Edit, Finding
-from referee.engine.state.script import all_said
+from referee.engine.state.script import notation_lines
 
 
-class Supposed(NamedTuple):
+class SupposedEdit(NamedTuple):
     """A change of one line, or an insertion before one, under which the record was judged."""
 
     edit: Edit
-    """Its lines are text, or numbers of lines that are elsewhere in the record."""
+    """Its lines are text, or numbers of other lines of the record."""
     findings: tuple[Finding, ...]
     """The slips of the pen that suppose it."""
 
 
-class Row(NamedTuple):
-    """A line of the record, as it is written or as it was read."""
+class CorrectedRow(NamedTuple):
+    """A line of the record, as written or as read."""
 
     mark: Literal["", "-", "+"]
-    """"" for a line that stays, ``-`` for one that is left out or replaced, ``+`` for one that was supposed."""
+    """ "" for an unchanged line, ``-`` for a removed or replaced one, ``+`` for a supposed one."""
     line: int
-    """The number of the line; of a supposed one that of the line that it replaces or comes before."""
+    """The number of the line; for a supposed one, that of the line that it replaces or precedes."""
     text: str
     moved: int = 0
-    """Of a supposed line its number in the record, 0 for a line that is in none."""
+    """The number in the record of a supposed line, 0 for a line in no record."""
     findings: tuple[Finding, ...] = ()
 
 
-class AsRead(NamedTuple):
+class CorrectedRecord(NamedTuple):
     """A whole record as it was read."""
 
     text: str
-    rows: list[Row]
-    """Its lines in their order, and those that are left out."""
+    rows: list[CorrectedRow]
+    """Its lines in order, removed ones included."""
 
     @property
     def findings(self) -> list[Finding]:
-        """The slips of the pen that were taken over, each once."""
+        """The accepted slips of the pen, each once."""
         return list({id(f): f for row in self.rows for f in row.findings}.values())
 
     def line(self, written: int) -> int:
-        """The line of the text that a line of the record is now, or the next one there."""
+        """Return the line of the text for a line of the record, or the next one there."""
         at = 0
         for row in self.rows:
             at += row.mark != "-"
@@ -57,26 +57,26 @@ class AsRead(NamedTuple):
         return at
 
 
-def rows(lines: Sequence[str], supposed: Sequence[Supposed]) -> list[Row]:
-    """All lines of a record, written and supposed, in their order."""
-    texts = dict(all_said(lines))
-    before: dict[int, list[Supposed]] = {}
-    instead: dict[int, Supposed] = {}
+def rows(lines: Sequence[str], supposed: Sequence[SupposedEdit]) -> list[CorrectedRow]:
+    """Return all lines of a record, written and supposed, in order."""
+    texts = dict(notation_lines(lines))
+    before: dict[int, list[SupposedEdit]] = {}
+    instead: dict[int, SupposedEdit] = {}
     for one in supposed:
         if one.edit.last < one.edit.first:
             before.setdefault(one.edit.first, []).append(one)
         else:
             instead[one.edit.first] = one
-    found: list[Row] = []
+    found: list[CorrectedRow] = []
     for number, text in texts.items():
         for one in before.pop(number, ()):
             found += _put_in(one, texts)
         change = instead.get(number)
         if change is None:
-            found.append(Row("", number, text))
+            found.append(CorrectedRow("", number, text))
             continue
         if number not in change.edit.lines:
-            found.append(Row("-", number, text, 0, change.findings))
+            found.append(CorrectedRow("-", number, text, 0, change.findings))
         found += _put_in(change, texts)
     for ones in before.values():
         for one in ones:
@@ -84,12 +84,14 @@ def rows(lines: Sequence[str], supposed: Sequence[Supposed]) -> list[Row]:
     return found
 
 
-def _put_in(one: Supposed, texts: dict[int, str]) -> Iterator[Row]:
-    """The lines of a supposition."""
+def _put_in(one: SupposedEdit, texts: dict[int, str]) -> Iterator[CorrectedRow]:
+    """Yield the lines of a supposition."""
     first = one.edit.first
     for entry in one.edit.lines:
         if isinstance(entry, int):
             stays = entry == first <= one.edit.last
-            yield Row("" if stays else "+", first, texts[entry], 0 if stays else entry, () if stays else one.findings)
+            yield CorrectedRow(
+                "" if stays else "+", first, texts[entry], 0 if stays else entry, () if stays else one.findings
+            )
         else:
-            yield Row("+", first, str(entry), 0, one.findings)
+            yield CorrectedRow("+", first, str(entry), 0, one.findings)

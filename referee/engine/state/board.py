@@ -1,19 +1,20 @@
-"""The board: everything that is on the table, the clock and the look-back included.
+"""The board: everything on the table, with the clock and the look-back.
 
-Plain slotted dataclasses, changed only through the journal. Collections are tuples, so that a change can keep what
-stood before.
+Plain slotted dataclasses, changed only through the journal. Collections are tuples, so that a change can keep the old
+value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
 from referee.engine.state.data import N_CELLS, N_TROOPS, Card, CountryData, Side, alias
-from referee.engine.state.hand import Hand, Sighted
+from referee.engine.state.hand import Hand, Sightings
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Source
 
@@ -23,17 +24,17 @@ ALIGNMENTS = (ALLY, NEUTRAL, ADVERSARY)
 US = "United States"
 
 
-class Open:
+class FactHolder:
     """An object whose further fields come from the facts of an edition."""
 
 
-@dataclass(slots=True, eq=False)
-class Country(Open):
+@plain_dataclass(eq=False)
+class Country(FactHolder):
     """One country space and the pieces and markers in it."""
 
     name: ClassVar[str]
     place: ClassVar[str]
-    """The same, as changes name it."""
+    """The same name, as changes have it."""
     data: CountryData
     governance: int
     alignment: str = ""
@@ -56,7 +57,7 @@ class Country(Open):
         return bool(self.governance) if self.data.muslim else bool(self.posture) or self.data.kind == "iran"
 
     def copy(self) -> Country:
-        """Another country with the same values, made in a fifth of the time of :func:`copy.copy`."""
+        """Copy the country, five times as fast as :func:`copy.copy`."""
         made = Country(*_country_values(self))
         made.__dict__.update(self.__dict__)
         return made
@@ -65,9 +66,9 @@ class Country(Open):
 alias(Country, name="data.name", place="data.name")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Token:
-    """A Plot marker that was placed face down: who placed it under which limit."""
+    """A face-down Plot marker, with its placing action and limit."""
 
     number: int
     action: str
@@ -75,29 +76,29 @@ class Token:
     limit: int
     """Highest Plot number allowed (8.5.2); 9 for no limit."""
     alike: tuple[int, ...] = ()
-    """The same for markers that nothing tells apart (see :mod:`referee.engine.state.hidden`)."""
+    """The first of the indistinguishable markers (see :mod:`referee.engine.state.hidden`)."""
     written: str = ""
-    """The value that the record has for it although none of that value was left."""
+    """The value in the record, although no marker of that value was left."""
 
 
 World = tuple[tuple[tuple[int, str], ...], str]
-"""One assignment of values to the tokens on the map, and the action that it would make illegal ("" for none)."""
+"""One assignment of values to the tokens on the map, with the action that it makes illegal ("" for none)."""
 
 
 MARKER_ALONE = -1
-"""In the 1st Plot box: the card left it early, its marker stays (4.7.7.3)."""
+"""The content of the 1st Plot box if the card left early and its marker stays (4.7.7.3)."""
 
 
-@dataclass(slots=True, eq=False)
-class Board(Open):
+@plain_dataclass(eq=False)
+class Board(FactHolder):
     """The whole position."""
 
     place: ClassVar[str] = ""
-    """The board itself, as changes name it: what lies beside the countries."""
+    """The name of the board itself in changes; a country has its own name."""
     rules: Ruleset
     countries: dict[str, Country]
     names: tuple[str, ...] = ()
-    """Every country, in the order of the map; the next four are those of one kind, kept with the kinds themselves."""
+    """Every country in the order of the map; the next four fields hold the countries of one kind."""
     muslim: tuple[str, ...] = ()
     non_muslim: tuple[str, ...] = ()
     shia_mix: tuple[str, ...] = ()
@@ -108,9 +109,9 @@ class Board(Open):
     cells_track: int = N_CELLS
     troops_unplaced: int = 0
     cells_unplaced: int = 0
-    """Pieces that a stated track leaves out, and of which no line says where they are."""
+    """Pieces missing from a stated track, at an unknown place."""
     world_beside: int = 0
-    """How much World Posture, as players have stated it, differs from the Postures of the countries."""
+    """The stated World Posture minus the one that the Postures of the countries give."""
     reserves_j: int = 0
     reserves_us: int = 0
     markers: tuple[str, ...] = ()
@@ -119,12 +120,12 @@ class Board(Open):
     tokens: tuple[Token, ...] = ()
     worlds: tuple[World, ...] = (((), ""),)
     sightings: int = 0
-    """How often something came to light of the markers on the map."""
+    """Number of times that something was learned of the markers on the map."""
     wmd_available: int = 0
     wmd_box: int = 3
     arsenal: int = 3
     numbered: tuple[int, int, int] = (3, 2, 1)
-    """Numbered markers that exist, by number; always the full supply unless a set-up says otherwise."""
+    """Existing numbered markers, by number; the full supply unless a set-up states less."""
     backlash: tuple[int, ...] = ()
     """Tokens tagged by Backlash (card 1)."""
     # Cards
@@ -133,26 +134,26 @@ class Board(Open):
     hand_us: int | None = None
     held_j: Hand | None = None
     held_us: Hand | None = None
-    """The hands as far as they are known."""
-    sighted: Sighted = field(default_factory=Sighted)
-    """When cards were last seen outside the hidden hands."""
+    """The known part of each hand."""
+    sighted: Sightings = field(default_factory=Sightings)
+    """The last sighting of each card outside the hidden hands."""
     obligations: tuple[Any, ...] = ()
     """See :mod:`referee.engine.state.hands`."""
     discards: tuple[int, ...] = ()
-    """Card numbers, 0 for a card that was not named."""
+    """Card numbers; 0 for an unnamed card."""
     removed: tuple[int, ...] = ()
     left_out: tuple[int, ...] = ()
-    """Those of the removed cards that the scenario left out of the deck: they never were in the game."""
+    """The removed cards that the scenario left out of the deck from the start."""
     lapsing: tuple[int, ...] = ()
     lapsing_markers: tuple[int, ...] = ()
-    """Lapsing cards that left their box while the effect goes on (4.7.7.3)."""
+    """Lapsing cards that left their box although their effect continues (4.7.7.3)."""
     first_plot: int | None = None
-    """Card in the 1st Plot box, 0 for one that was not named, :data:`MARKER_ALONE`, None for nothing (4.7.7.2)."""
+    """Card in the 1st Plot box, 0 if unnamed, or :data:`MARKER_ALONE`; None if the box is empty (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
     order: tuple[Source, ...] = ()
-    """Sources that act on rules, in the order in which they took effect; the last one wins (6.2.3)."""
+    """Sources that act on rules, in the order of their effects; the last one wins (6.2.3)."""
     options: tuple[str, ...] = ()
-    """Readings that the record switched (see :class:`~referee.engine.state.ruleset.Option`)."""
+    """Readings switched by the record (see :class:`~referee.engine.state.ruleset.Option`)."""
     decks: int = 1
     """The reshuffle that ends the game (3.3)."""
     reshuffles: int = 0
@@ -168,45 +169,45 @@ class Board(Open):
     held: bool = False
     # Look-back, each as (phase index, country)
     phases: int = 1
-    """Index of the current Action Phase, counted through the game."""
+    """Index of the current Action Phase, counted from the start of the game."""
     disrupted: tuple[tuple[int, str], ...] = ()
     improved: tuple[tuple[int, str], ...] = ()
     plots_this_phase: tuple[int, ...] = ()
     unknown: frozenset[tuple[str, str]] = frozenset()
-    """Fields that nobody has stated, each with its country, "" for the board: see :mod:`referee.engine.state.unknown`."""
+    """Unstated fields, each with its country or "" for the board (:mod:`referee.engine.state.unknown`)."""
     named: frozenset[tuple[str, str, Any]] = frozenset()
-    """What was stated of a pile or of event markers of which the rest is unknown, by country and field."""
+    """Stated things of a pile or of event markers whose rest is unknown: country, field, thing."""
     disputes: tuple[tuple[str, str, Any], ...] = ()
-    """Where the record is known to differ and could not be followed: subject, field, how far apart the two are."""
+    """Known differences from the record that could not be corrected: subject, field, distance."""
     one_shot: tuple[str, ...] = ()
-    """Facts that happen once a game, such as "arsenal released" (8.4.5)."""
+    """Facts that occur once a game, such as "arsenal released" (8.4.5)."""
     memo: tuple[tuple[str, Any], ...] = ()
-    """Small facts that events keep for later, by name."""
+    """Small facts noted by events for later, by name."""
 
     def __getitem__(self, name: str) -> Country:
         return self.countries[name]
 
     cards: ClassVar[Mapping[int, Card]]
-    """The cards of the game, whether they are in it still or not."""
+    """The cards of the game, removed ones included."""
 
     @property
     def boxed(self) -> tuple[int, ...]:
-        """The card in the 1st Plot box, 0 if it was not named; empty if there is none."""
+        """The card in the 1st Plot box, 0 if unnamed; empty if there is none."""
         return () if self.first_plot in (None, MARKER_ALONE) else (self.first_plot or 0,)
 
     @property
     def cards_j(self) -> tuple[int, ...] | None:
-        """The cards that are certainly in the Jihadist hand, 0 for each of the others."""
+        """The certain cards of the Jihadist hand, 0 for each other card."""
         return None if self.held_j is None else self.held_j.cards
 
     @property
     def cards_us(self) -> tuple[int, ...] | None:
-        """The cards that are certainly in the US hand, 0 for each of the others."""
+        """The certain cards of the US hand, 0 for each other card."""
         return None if self.held_us is None else self.held_us.cards
 
     @property
     def stated_beside(self) -> bool:
-        """Whether players have stated a track on which the pieces and markers of the board do not add up."""
+        """Whether a stated track contradicts the sum of the board's pieces and markers."""
         return any(getattr(self, name) for name in self.rules.facts.beside)
 
     def hand(self, side: str) -> int | None:
@@ -216,7 +217,7 @@ class Board(Open):
         return self.reserves_j if side == "J" else self.reserves_us
 
     def recall(self, name: str) -> Any:
-        """What an event noted under this name, or None."""
+        """Return the value noted by an event under this name, or None."""
         for key, value in self.memo:
             if key == name:
                 return value
@@ -227,7 +228,7 @@ alias(Board, cards="rules.cards")
 
 
 def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:
-    """The names of countries by their kind, as the fields of a board keep them."""
+    """Return the names of the countries of each kind, by the field of the board."""
     found = list(countries)
     return {
         "names": tuple(c.name for c in found),
@@ -239,7 +240,10 @@ def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:
 
 
 def empty_board(rules: Ruleset) -> Board:
-    """An empty, unmarked map with all pieces on their tracks; Israel is Hard (4.3.3), the US Hard."""
+    """Return an unmarked map with all pieces on their tracks.
+
+    Israel is Hard (4.3.3), and so is the US.
+    """
     countries = {n: Country(d, d.governance) for n, d in rules.countries.items()}
     board = Board(rules, countries, deck=len(rules.cards))
     for field_name, names in kinds(rules.countries.values()).items():
@@ -265,7 +269,7 @@ def _country_keys(name: str) -> tuple[str, ...]:
 
 
 def snapshot(board: Board) -> dict[str, Any]:
-    """Every field of the position by address, for comparisons."""
+    """Return every field of the position by address, for comparisons."""
     found: dict[str, Any] = {name: getattr(board, name) for name in _BOARD_FIELDS} | board.__dict__
     for name, country in board.countries.items():
         found.update(zip(_country_keys(name), _country_values(country), strict=True))
@@ -275,7 +279,10 @@ def snapshot(board: Board) -> dict[str, Any]:
 
 
 def state(board: Board) -> list[Any]:
-    """The same without addresses, made in a tenth of the time: to see whether two positions are one."""
+    """Return every field of the position without addresses.
+
+    Ten times as fast as :func:`snapshot`: enough to compare two positions.
+    """
     found: list[Any] = [_board_values(board), board.__dict__.copy()]
     for country in board.countries.values():
         found.append(_country_values(country))
@@ -284,7 +291,7 @@ def state(board: Board) -> list[Any]:
 
 
 def differing(one: list[Any], other: list[Any], board: Board) -> list[str]:
-    """The addresses of the fields in which two states of a board differ."""
+    """Return the addresses of the fields in which two states of a board differ."""
     owners = [(_BOARD_FIELDS, ""), *((_COUNTRY_FIELDS, f"{name}.") for name in board.countries)]
     found = []
     for i, (fields_, name) in enumerate(owners):

@@ -1,7 +1,4 @@
-"""The changes of hands and piles.
-
-Cards come, go, are named and change hands.
-"""
+"""The changes of hands and piles: cards come, go, and get names."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.hand import NEVER, Hand, Sighted, Slot
+from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
 from referee.engine.state.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
@@ -18,9 +15,9 @@ if TYPE_CHECKING:
 
 
 DECK = "deck"
-"""The Draw Deck, as a place where a card goes that is done with."""
+"""The Draw Deck, as the destination of a used card."""
 PUT_BACK = "put back"
-"""The note of how many cards came back to the Draw Deck since the last reshuffle."""
+"""Name of the note that counts the cards returned to the Draw Deck since the last reshuffle."""
 
 
 class CardChanges:
@@ -48,13 +45,15 @@ class CardChanges:
     # ------------------------------------------------------------ hands
 
     def set_hand(self, side: str, to: int, *, rule: str = "") -> None:
-        """Set the size of a hand; what is known of its cards stays as far as it can."""
+        """Set the size of a hand; keep the known cards as far as possible."""
         b = self.board
         hand = hands.held_by(b, side)
         more = 0 if hand is None else to - hand.size
         self._keep(side, hands.resized(hand, to, b.sighted, self.journal.mark()), rule)
         if more > 0 and b.obligations:
-            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)), own="5.3.2")
+            self.write(
+                Kind.OBLIGATION, side, rule, (b, "obligations", hands.obligations_after(b, side, more)), own="5.3.2"
+            )
 
     def _keep(self, side: str, hand: Hand, rule: str, *more: tuple[Any, str, Any]) -> None:
         end = "j" if side == "J" else "us"
@@ -62,7 +61,10 @@ class CardChanges:
         self.write(Kind.HAND, side, rule, (b, f"hand_{end}", hand.size), (b, f"held_{end}", hand), *more, own="5.3.2")
 
     def hand_loses(self, side: str, card: int = 0, *, rule: str = "") -> Slot:
-        """A card (0 for an unnamed one) leaves a hand; what is known of it, for a hand that it goes to."""
+        """Take a card (0 for an unnamed one) out of a hand.
+
+        Returns the knowledge about the card, for the hand that receives it.
+        """
         b = self.board
         moment = len(self.journal.changes)
         if card and b.obligations:
@@ -75,9 +77,11 @@ class CardChanges:
                 among = (*hand.names(), *(n for s in hand.slots for n in s.among))
                 gone = Slot(0, 0, max(unnamed, default=NEVER - 1), among, moment)
             hidden = 0 in hand.cards or 0 in (hands.cards_of(b, "US" if side == "J" else "J") or ())
-            now_seen = hands.seen(b, (card,) if card else hand.cards, moment) if hidden or not card else Sighted()
+            now_seen = (
+                hands.sightings_after(b, (card,) if card else hand.cards, moment) if hidden or not card else Sightings()
+            )
             rest = hand.loses(card, b.sighted, self.line)
-            if rest is None:  # it cannot have been there: as played, some card of the hand is gone
+            if rest is None:  # it cannot have been there: as played, another card of the hand leaves
                 rest = hand.loses(0, b.sighted, self.line)
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
@@ -86,9 +90,9 @@ class CardChanges:
         return gone
 
     def _had(self, side: str, card: int) -> None:
-        """A card comes out of a hand that was taken to lack it."""
+        """Correct the assumption that the hand lacks a card."""
         b = self.board
-        entry = hands.broken(b, side, card)
+        entry = hands.broken_obligation(b, side, card)
         if entry is not None:
             left = tuple(o for o in b.obligations if o is not entry)
             self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
@@ -96,14 +100,17 @@ class CardChanges:
             self.table.remark("illegal", entry.rule, why, (entry.line,))
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "") -> None:
-        """A card turned up that was thought to be in the hand of ``side``: it is not, or not any more."""
+        """Remove a card from the known hand of ``side`` after it was seen elsewhere."""
         hand = self.board.held_j if side == "J" else self.board.held_us
         if hand is not None and card in (hand.names() if hand.left else hand.cards):
             rest = hand.seen_elsewhere(card)
             self._keep(side, hand.without_name(card) if rest is None else rest, rule)
 
     def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "") -> None:
-        """Cards come into a hand: by number, 0 for unnamed ones, or as what is known of a card from the other hand."""
+        """Add cards to a hand.
+
+        Each is a number, 0 for an unnamed card, or the knowledge about a card from the other hand.
+        """
         b = self.board
         moment = len(self.journal.changes)
         hand = hands.held_by(b, side)
@@ -112,7 +119,7 @@ class CardChanges:
                 hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
             self._keep(side, hand, rule)
         if b.obligations:
-            gained = hands.gained(b, side, len(cards))
+            gained = hands.obligations_after(b, side, len(cards))
             self.write(Kind.OBLIGATION, side, rule, (b, "obligations", gained), own="5.3.2")
         for came in cards:
             card = came.card if isinstance(came, Slot) else came
@@ -122,7 +129,7 @@ class CardChanges:
         self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
-        """Cards of a hand come to be known; those that cannot be there stay unnamed."""
+        """Name cards of a hand; those that cannot be there stay unnamed."""
         b = self.board
         moment = len(self.journal.changes)
         hand = hands.held_by(b, side)
@@ -142,12 +149,18 @@ class CardChanges:
     # ------------------------------------------------------------ piles
 
     def discard_of(self, card: int) -> str:
-        """The pile for a discarded card: the discard pile, unless its own text names another."""
+        """Return the pile for a discarded card.
+
+        That is the discard pile, unless the card names another.
+        """
         pile: str = q.modified("discard of a card", self.board, card, "discards")
         return pile
 
     def out_of_piles(self, card: int, rule: str = "") -> None:
-        """A card that everybody took to be in a pile turned up elsewhere: there it is another one, or none."""
+        """Take a card that turned up elsewhere out of its assumed pile.
+
+        An unnamed card takes its place there, or none.
+        """
         b = self.board
         if not card:
             return
@@ -165,14 +178,14 @@ class CardChanges:
             self.write(Kind.CARD, name, rule, (b, "first_plot", 0), own="4.7.7.2")
 
     def put_card(self, card: int, pile: str, *, rule: str = "") -> None:
-        """Put a card (0 for one that was not named) on ``discards``, ``removed``, ``lapsing`` or ``first_plot``."""
+        """Put a card on ``discards``, ``removed``, ``lapsing`` or ``first_plot``; 0 for an unnamed card."""
         b = self.board
         name = b.rules.card_name(card, "a card")
         pile = self.discard_of(card) if pile == "discards" else pile
         if card not in b.cards:
             card = 0  # no card of this game
         elif card in b.removed and pile in ("discards", "first_plot"):
-            card = 0  # what is out of the game stays there: another card was played
+            card = 0  # a card out of the game stays there: another card was played
         elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
             self.out_of_piles(card, rule)
         for side, hand in (("J", b.held_j), ("US", b.held_us)):
@@ -189,12 +202,12 @@ class CardChanges:
             )
 
     def _into_deck(self, card: int, rule: str) -> None:
-        """A card that everybody saw goes face down into the Draw Deck: it may be dealt again."""
+        """Put a face-up card into the Draw Deck, so that it may be dealt again."""
         b = self.board
         self.table.put_back(card)
         back = (b.recall(PUT_BACK) or 0) + 1
         memo = (*((k, v) for k, v in b.memo if k != PUT_BACK), (PUT_BACK, back))
-        seen = hands.seen(b, (card,), self.journal.mark())
+        seen = hands.sightings_after(b, (card,), self.journal.mark())
         self.write(
             Kind.CARD,
             b.cards[card].name,

@@ -1,17 +1,18 @@
 """Causes of changes, as paths of values.
 
-A path goes from the line down to the card or the use of a card that acted. The words are for readers alone: ``str`` of
-a cause is how reports and JSON show it, and nothing reads it back.
+A path goes from the line down to the card or the use of a card that acted. ``str`` of a cause is for reports and JSON
+only; no code parses it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.engine.state.plain import plain_dataclass
 
-@dataclass(frozen=True, slots=True)
-class AtLine:
+
+@plain_dataclass(frozen=True)
+class LineCause:
     """A line of the record."""
 
     number: int
@@ -20,7 +21,7 @@ class AtLine:
         return f"line {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Event:
     """The event of a card."""
 
@@ -30,9 +31,9 @@ class Event:
         return f"card {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class UsedFor:
-    """What a card or a line is used for: an Operation, "resolve", "remove-cadre"."""
+@plain_dataclass(frozen=True)
+class Usage:
+    """The use of a card or a line: an Operation, "resolve", "remove-cadre"."""
 
     name: str
 
@@ -41,23 +42,23 @@ class UsedFor:
 
 
 class Stage(StrEnum):
-    """What happens by itself, without a card."""
+    """A stage of the game that needs no card."""
 
     SET_UP = "set-up"
     DEAL = "deal"
     END_OF_TURN = "end of turn"
 
 
-Cause = AtLine | Event | UsedFor | Stage
+Cause = LineCause | Event | Usage | Stage
 Path = tuple[Cause, ...]
 """For example (AtLine(12), Event(86), Event(120)): events nest."""
 
 
 def line_of(path: Path) -> int:
-    """The line of the record that caused a change; 0 for the set-up."""
-    return path[0].number if path and isinstance(path[0], AtLine) else 0
+    """Return the line of the record that caused a change; 0 for the set-up."""
+    return path[0].number if path and isinstance(path[0], LineCause) else 0
 
 
 def events_of(path: Path) -> tuple[int, ...]:
-    """The cards whose events caused a change, the outermost first."""
+    """Return the cards whose events caused a change, the outermost first."""
     return tuple(part.card for part in path if isinstance(part, Event))

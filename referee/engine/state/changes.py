@@ -1,7 +1,7 @@
 """The changes of the board, with their consequences by the rules.
 
-No other module writes to the board. A consequence lives with its change, once: whoever sets Governance to Good removes
-the Regime Change marker, whoever takes a Cell from the Funding Track removes a Cadre.
+No other module writes to the board. A consequence is part of its change: setting Governance to Good removes the Regime
+Change marker, and taking a Cell from the Funding Track removes a Cadre.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.engine.state.cause import Event, Path
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, CountryData
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.plot_changes import PlotChanges
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, cited
+from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, citation
 from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function of ``source`` for a named moment; it gets the play and what the moment is about."""
+    """Register a function of ``source`` for a named moment.
+
+    The function gets the play and the facts of the moment.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         MOMENTS.register(moment, source, function)
@@ -35,7 +38,7 @@ def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[.
 
 
 def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tuple[str, str, str], Change]]:
-    """The victories on the present board, each with the first change that reached it (2.1)."""
+    """Return the victories on the present board, each with the first change that reached it (2.1)."""
     won: dict[str, tuple[tuple[str, str, str], Change]] = {}
     for change in changes:
         found = board.rules.victory(board, change, side) if change.decides else None
@@ -45,13 +48,16 @@ def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tu
 
 
 ANYTHING = "*"
-"""The field of a reason that explains whatever did not come to a country."""
+"""The field of a reason for every piece that failed to reach a country."""
 LAST_CELL = (Kind.REMOVE_CELL, Kind.REMOVE_SADR)
-"""What may leave no Cell on the map, and may be made up for by a later effect of the same event."""
+"""Kinds of change that may take the last Cell off the map; a later effect of the same event may replace it."""
 
 
 class Changes(CardChanges, PlotChanges):
-    """Mixed into :class:`~referee.engine.law.play.Play`; the names are the rulebook's."""
+    """The named changes, a base class of :class:`~referee.engine.law.play.Play`.
+
+    The names are the rulebook's.
+    """
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -64,7 +70,7 @@ class Changes(CardChanges, PlotChanges):
         line: int
         side: str
         triggered: list[int]
-        cited: list[str]
+        citation: list[str]
         following: list[str]
         effects: list[int]
 
@@ -80,10 +86,11 @@ class Changes(CardChanges, PlotChanges):
         win: bool = False,
         own: str = "",
     ) -> Change | None:
-        """Record one change; ``win`` says that it may bring about a victory (2.1): at once, or when its event is over.
+        """Record one change; return None if nothing differs.
 
-        Without a ``rule`` it is the acting event that makes the change, and ``own`` is the paragraph on the thing that
-        is changed. None if nothing differs, or if an event would change a country that is closed to it.
+        ``win`` says that it may bring about a victory (2.1), at once or at the end of its event. Without a ``rule`` the
+        acting event makes the change, and ``own`` is the paragraph on the changed thing. An event cannot change a
+        country that is closed to it: None again.
         """
         acting = self.cause[-1] if self.cause else None
         by_event = type(acting) is Event
@@ -108,18 +115,21 @@ class Changes(CardChanges, PlotChanges):
         return change
 
     def in_effect(self) -> bool:
-        """Whether effects of an event are being carried out, which come all at once (8.1.2)."""
+        """Whether effects of an event are being carried out, all at once (8.1.2)."""
         return bool(self.effects) and bool(self.cause) and type(self.cause[-1]) is Event
 
     def in_sight(self) -> bool:
-        """Whether the effects of an event so far reach a goal, and nothing is left but to see them all in place."""
+        """Whether the effects of an event so far reach a goal.
+
+        Then the remaining effects only have to be in place.
+        """
         done = self.journal.changes[self.effects[0] :] if self.in_effect() else []
         return bool(reached(self.board, [c for c in done if c.kind not in LAST_CELL], self.side))
 
     def reaches(self, name: str) -> bool:
-        """Whether what acts at this moment can change a country.
+        """Whether the acting source can change a country.
 
-        An event may find it closed (6.2.2); what the rules attach to a change is not the event's own work.
+        A country may be closed to an event (6.2.2); consequences attached by the rules are not the event's own.
         """
         acting = self.cause[-1] if self.cause else None
         if type(acting) is not Event or self.following or not self.board.rules.queries["within reach of events"]:
@@ -130,7 +140,10 @@ class Changes(CardChanges, PlotChanges):
         return False
 
     def declare(self, winner: str, rule: str, why: str, *, change: Change | None = None) -> None:
-        """A victory, at the instant of the change that brings it about (2.1, 5.1); a game by points may go on."""
+        """Record a victory at the change that brings it about (2.1, 5.1).
+
+        A game by points may go on.
+        """
         b = self.board
         if b.winner or any(self.moment("victory", winner, rule, change)):
             return
@@ -139,7 +152,7 @@ class Changes(CardChanges, PlotChanges):
         )
 
     def moment(self, name: str, *facts: Any) -> list[Any]:
-        """Let the armed sources that wait for this moment act, in the order in which they took effect (6.2.3)."""
+        """Run the armed functions of a moment, in the order of their effects (6.2.3)."""
         moments = self.board.rules.moments
         if not (acting := moments[name]):
             return []
@@ -180,21 +193,27 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ countries
 
     def posture(self, name: str, to: str, *, rule: str = "") -> None:
-        """Set a Posture; World Posture follows by itself (4.7.2). Israel never changes (4.3.3)."""
+        """Set a Posture; World Posture follows (4.7.2).
+
+        Israel never changes (4.3.3).
+        """
         if name == "Israel" or not self.board[name].data.non_muslim:
             return
         self.write(Kind.POSTURE, name, rule, (self.board[name], "posture", to), own="4.3.2")
         self.moment("posture set", name)
 
     def set_tested(self, name: str, governance: int) -> None:
-        """The result of an Initial Test of a Muslim country: Neutral (4.9.4)."""
+        """Set the result of an Initial Test of a Muslim country: Neutral (4.9.4)."""
         c = self.board[name]
         self.write(Kind.TEST, name, "4.9.4", (c, "governance", governance), (c, "alignment", NEUTRAL), win=True)
         if governance == FAIR:
             self.note_improved(name)
 
     def set_governance(self, name: str, to: int, *, rule: str = "") -> None:
-        """Set the Governance of a Muslim country, with all that hangs on Good and on Islamist Rule."""
+        """Set the Governance of a Muslim country.
+
+        With the consequences of Good and of Islamist Rule.
+        """
         c = self.board[name]
         before = c.governance
         if not c.data.muslim or before == to or not self.reaches(name):
@@ -209,7 +228,10 @@ class Changes(CardChanges, PlotChanges):
         self.moment("governance changed", name, before, rule)
 
     def _remove_markers(self, name: str, *, good: bool) -> None:
-        """Regime Change, Besieged Regime and Aid go at Good and at Islamist Rule (7.2.1.1, 7.3.4.1, 8.4.4)."""
+        """Remove Regime Change, Besieged Regime and Aid.
+
+        Due at Good and at Islamist Rule (7.2.1.1, 7.3.4.1, 8.4.4).
+        """
         c = self.board[name]
         rule = "7.2.1.1" if good else "8.4.4"
         self.write(Kind.REGIME_CHANGE, name, "7.3.4.1" if good else rule, (c, "regime_change", ""))
@@ -217,7 +239,7 @@ class Changes(CardChanges, PlotChanges):
         self.write(Kind.AID, name, "7.2.2.3" if good else rule, (c, "aid", 0))
 
     def _revolution(self, name: str) -> None:
-        """What a shift to Islamist Rule brings at once (8.4.4, 8.4.5)."""
+        """Carry out the immediate consequences of a shift to Islamist Rule (8.4.4, 8.4.5)."""
         b, c = self.board, self.board[name]
         self.write(Kind.ALIGNMENT, name, "8.4.4", (c, "alignment", ADVERSARY))
         self.funding(q.resources(b, name), rule="8.4.4")
@@ -236,13 +258,13 @@ class Changes(CardChanges, PlotChanges):
             self.moment("wmd available", released)
 
     def worsen(self, name: str, *, rule: str = "", floor: int = POOR) -> None:
-        """Governance one level down, to ``floor`` at most (8.4.1)."""
+        """Worsen Governance by one level, not beyond ``floor`` (8.4.1)."""
         c = self.board[name]
         if c.data.muslim and 0 < c.governance < floor:
             self.set_governance(name, c.governance + 1, rule=rule)
 
     def improve(self, name: str, *, rule: str = "") -> None:
-        """Governance one level up, to Good at most (7.2.1.1)."""
+        """Improve Governance by one level, not beyond Good (7.2.1.1)."""
         c = self.board[name]
         if c.data.muslim and c.governance > GOOD:
             self.set_governance(name, c.governance - 1, rule=rule)
@@ -253,24 +275,24 @@ class Changes(CardChanges, PlotChanges):
             self.moment("alignment changed", name)
 
     def shift_alignment(self, name: str, toward: str, *, rule: str = "") -> None:
-        """One box toward Ally or toward Adversary; nothing at the end of the row."""
+        """Shift Alignment by one box toward Ally or Adversary; no effect at the end of the row."""
         at = ALIGNMENTS.index(self.board[name].alignment or NEUTRAL)
         step = -1 if toward == ALLY else 1
         self.set_alignment(name, ALIGNMENTS[max(0, min(2, at + step))], rule=rule)
 
     def aid(self, name: str, by: int, *, rule: str = "") -> None:
-        """Place or remove Aid markers, never below none."""
+        """Place or remove Aid markers, not below 0."""
         c = self.board[name]
         if by > 0 and not c.data.muslim:
             return
         self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)), own="4.8.3")
 
     def besiege(self, name: str, there: bool = True, *, rule: str = "") -> None:
-        """Place or remove the Besieged Regime marker; at most one (8.4.3.2)."""
+        """Place or remove the Besieged Regime marker, of which a country has one (8.4.3.2)."""
         self.write(Kind.BESIEGED, name, rule, (self.board[name], "besieged", there), own="4.8.3")
 
     def set_regime_change(self, name: str, to: str, *, rule: str = "") -> None:
-        """green, tan or "" (4.8.2)."""
+        """Set the Regime Change marker: green, tan or "" (4.8.2)."""
         if self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to), own="4.8.2") is not None:
             self.moment("turmoil changed", name)
 
@@ -282,10 +304,10 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ what is printed
 
     def turn_over(self, name: str, data: CountryData, *, rule: str) -> None:
-        """A country becomes one of another kind: ``data`` is what its other side prints.
+        """Turn a country over; ``data`` is what its other side prints.
 
-        It is as that side prints it, unmarked otherwise; one that stays Muslim, or non-Muslim, keeps its state. Troops,
-        Cells, Plots and markers stay where they are.
+        Its state becomes what that side prints, the rest unmarked; a country that stays Muslim, or non-Muslim, keeps
+        its state. Troops, Cells, Plots and markers stay.
         """
         b, c = self.board, self.board[name]
         same = (data.muslim, data.non_muslim) == (c.data.muslim, c.data.non_muslim)
@@ -304,10 +326,10 @@ class Changes(CardChanges, PlotChanges):
         )
 
     def change_ruleset(self, rules: Ruleset, *, rule: str) -> None:
-        """Go on by other rules, on a map with the same countries; those that were turned over stay so.
+        """Change the rules in mid-game, on a map with the same countries.
 
-        What the new rules print differently is turned over with it. Raises :class:`ValueError` for a map with other
-        countries.
+        Countries that were turned over stay so, and those that the new rules print differently are turned over. Raises
+        :class:`ValueError` for a map with other countries.
         """
         b = self.board
         before = b.rules
@@ -324,7 +346,7 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ troops and cells
 
     def move_troops(self, origin: str, target: str, n: int, *, rule: str = "") -> int:
-        """Move up to ``n`` Troops between the track and countries; returns how many there were to move."""
+        """Move up to ``n`` Troops between the track and countries; return the number moved."""
         b = self.board
         here: Any = (b, "troops_track") if origin == TRACK else (b[origin], "troops")
         there: Any = (b, "troops_track") if target == TRACK else (b[target], "troops")
@@ -345,7 +367,10 @@ class Changes(CardChanges, PlotChanges):
         return moved
 
     def place_cells(self, name: str, n: int = 1, *, rule: str = "") -> int:
-        """Place up to ``n`` Sleepers from the Funding Track, as far as it has any; a Cadre goes (4.6.4, 4.8.4)."""
+        """Place up to ``n`` Sleepers from the Funding Track, limited by its Cells.
+
+        A Cadre in the country is removed (4.6.4, 4.8.4).
+        """
         b, c = self.board, self.board[name]
         placed = min(n, b.cells_track) if self.reaches(name) else 0
         if placed < n and self.reaches(name):
@@ -367,7 +392,7 @@ class Changes(CardChanges, PlotChanges):
         return placed
 
     def remove_cell(self, name: str, state: str, *, cadre: bool, rule: str = "", rule_of_cadre: str = "4.8.4") -> bool:
-        """Remove a Cell ("s" or "a") to the Funding Track; the other state if there is none (4.8.4).
+        """Remove a Cell ("s" or "a", else of the other state) to the Funding Track (4.8.4).
 
         ``cadre`` says that the last one leaves a Cadre, by ``rule_of_cadre``.
         """
@@ -391,7 +416,7 @@ class Changes(CardChanges, PlotChanges):
         return True
 
     def move_cell(self, origin: str, state: str, target: str, *, rule: str = "") -> bool:
-        """A Cell Travels and arrives, or stays, as a Sleeper (4.6.4)."""
+        """Move a Cell, which arrives or stays as a Sleeper (4.6.4)."""
         b = self.board
         o, t = b[origin], b[target]
         if o.sleepers + o.actives == 0 or not (self.reaches(origin) and self.reaches(target)):
@@ -434,7 +459,10 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ event markers
 
     def place_marker(self, name: str, country: str | None = None, *, rule: str = "") -> None:
-        """Place an event marker in a country, or in the Event Box (6.2.7); one that counts as Troops comes as they do."""
+        """Place an event marker in a country or in the Event Box (6.2.7).
+
+        A marker that counts as Troops has the consequences of Troops.
+        """
         target: Any = self.board if country is None else self.board[country]
         if name not in target.markers:
             write = target, "markers", (*target.markers, name)
@@ -443,7 +471,7 @@ class Changes(CardChanges, PlotChanges):
                 self.moment("marker placed", country)
 
     def remove_marker(self, name: str, *, rule: str = "", country: str | None = None) -> None:
-        """Take an event marker off, wherever it is, or only in ``country``."""
+        """Remove an event marker, from ``country`` only if one is given."""
         places: Iterable[Any] = (
             (self.board, *self.board.countries.values()) if country is None else (self.board[country],)
         )
@@ -456,22 +484,28 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ look-back
 
     def takes_effect(self, source: Source) -> None:
-        """A card's event happens, or a rule comes into force: from now on it has the last word (6.2.3)."""
+        """Give a source the last word from now on (6.2.3).
+
+        The source is a card whose event happens, or a rule that comes into force.
+        """
         b = self.board
         if QUERIES.bears(source) or AMENDMENTS.bears(source):
             order = (*(s for s in b.order if s != source), source)
-            self.write(Kind.LOOK_BACK, cited(source), "6.2.3", (b, "order", order))
+            self.write(Kind.LOOK_BACK, citation(source), "6.2.3", (b, "order", order))
 
     def note_disrupted(self, name: str) -> None:
-        """Disrupted in this phase (5.2.2 note)."""
+        """Note a country as Disrupted in this phase (5.2.2 note)."""
         self._note("disrupted", name)
 
     def note_improved(self, name: str) -> None:
-        """Tested to Fair, or improved to Fair or Good, in this phase (5.2.2 note)."""
+        """Note a country as Tested to Fair, or improved, in this phase (5.2.2 note)."""
         self._note("improved", name)
 
     def _note(self, field: str, name: str) -> None:
-        """Only this Action Phase and the one before are ever looked at again: older notes go, the end of a turn makes none."""
+        """Add a note for this Action Phase and drop those before the last one.
+
+        No rule looks back further; the end of a turn makes no notes.
+        """
         b = self.board
         happened: tuple[tuple[int, str], ...] = getattr(b, field)
         entry = (b.phases, name)

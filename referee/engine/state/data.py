@@ -6,9 +6,11 @@ Countries, cards, and the pieces in the box.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from typing import Literal
+
+from referee.engine.state.plain import plain_dataclass
 
 Side = Literal["J", "US"]
 
@@ -29,17 +31,18 @@ PLOT_SUPPLY = {"1": 3, "2": 2, "3": 1}
 
 
 def alias(cls: type, **paths: str) -> None:
-    """Give a class read-only attributes that show others by their paths, without a call of their own.
+    """Give a class read-only attributes that show others by their paths.
 
-    After the class is made: a dataclass with slots looks into the code of its properties, and these have none.
+    They cost no call. Apply it to the finished class: a dataclass with slots inspects the code of its properties, and
+    these have none.
     """
     for name, path in paths.items():
         setattr(cls, name, property(attrgetter(path)))
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class CountryData:
-    """What the map prints of a country (4.1 to 4.5)."""
+    """The printed data of a country on the map (4.1 to 4.5)."""
 
     name: str
     short: tuple[str, ...]
@@ -65,9 +68,9 @@ class CountryData:
         object.__setattr__(self, "non_muslim", self.kind == "non_muslim")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Card:
-    """What a card prints apart from its event text (4.10)."""
+    """The printed data of a card, apart from its event text (4.10)."""
 
     number: int
     title: str
@@ -80,7 +83,7 @@ class Card:
     """Whether its event lapses (6.2.7); "us": only where the US played it."""
     auto: bool
     short: Sequence[str] = field(default=(), compare=False)
-    """What players call it beside its title."""
+    """Other titles in use among players."""
 
     @property
     def name(self) -> str:
@@ -94,7 +97,7 @@ class Card:
 class Deck(dict[int, Card]):
     """The cards of a game by number.
 
-    A record may name any other: it is not in the deck (``in``), and asked for it is a card that can do nothing.
+    Another number is not in the deck (``in``); looking it up gives a card without an effect.
     """
 
     def __missing__(self, number: int) -> Card:

@@ -10,7 +10,7 @@ from referee.engine.state.words import listed, sentences
 
 
 def in_words(board: Board, wrong: Iterable[Statement]) -> str:
-    """What was written, and what it should be: "You wrote Prestige 3; it should be 2"."""
+    """Return the written and the right value: "You wrote Prestige 3; it should be 2"."""
     usual, special = _parted(board, wrong)
     said = [f"You wrote {words}" for words in special]
     if len(usual) == 1 and len(usual[0]) == 1:
@@ -23,7 +23,7 @@ def in_words(board: Board, wrong: Iterable[Statement]) -> str:
 
 
 def replaced(board: Board, wrong: Iterable[Statement]) -> str:
-    """What comes in place of what: "Prestige 6 in place of 5"."""
+    """Return each replacement: "Prestige 6 in place of 5"."""
     usual, said = _parted(board, wrong)
     for found in usual:
         said.append(
@@ -33,7 +33,7 @@ def replaced(board: Board, wrong: Iterable[Statement]) -> str:
 
 
 def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
-    """Statements as the record has them: "Prestige 3", "Yemen Poor with 2 Troops"."""
+    """Return statements in the words of the record: "Prestige 3", "Yemen Poor with 2 Troops"."""
     by_thing: dict[str, list[Statement]] = {}
     for s in found:
         by_thing.setdefault(s.subject or f" {s.field}", []).append(s)
@@ -41,7 +41,10 @@ def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
 
 
 def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Statement]], list[str]]:
-    """Statements by what they are about, each track for itself; and those that have words of their own."""
+    """Split statements by subject, each track apart.
+
+    The second list holds those with words of their own.
+    """
     usual: dict[str, list[Statement]] = {}
     said: list[str] = []
     for s in wrong:
@@ -54,7 +57,7 @@ def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Stateme
 
 
 def _alone(board: Board, s: Statement) -> str:
-    """One statement that is not so."""
+    """Return the words for a single wrong statement."""
     fact = board.rules.facts.of(s)
     have = fact.actual(board, s)
     if not s.subject:
@@ -67,7 +70,10 @@ def _alone(board: Board, s: Statement) -> str:
 
 
 def _group(board: Board, found: list[Statement], *, of_record: bool, named: bool = True) -> str:
-    """Statements about one thing: "Afghanistan Poor with 3 Active Cells", as the record has it or as the board has it."""
+    """Return the words for several statements about one thing.
+
+    For example "Afghanistan Poor with 3 Active Cells", with the values of the record or of the board.
+    """
     states: list[str] = []
     pieces: list[str] = []
     for s in found:

@@ -1,30 +1,32 @@
-"""One hand of cards as far as it is known (5.3.2).
+"""The known part of one hand of cards (5.3.2).
 
-Cards are slots in time, matched to what left the hand. A slot is a place for one card that came into the hand; it has a
-name once somebody saw the card. A card that leaves without a name leaves open which slot it was, so it is kept beside
-the slots with those that it may have been. Cards that leave later by name narrow that down: each card that left must
-have a slot of its own. No hands are enumerated; a matching must exist.
+A hand is a set of slots, each for one card that came into it at some moment; a slot has a name once the card was seen.
+If an unnamed card leaves, its slot is uncertain: the departure is kept with the slots that it may have been. Named
+cards that leave later narrow this down, since each departed card needs a slot of its own. No hands are enumerated; a
+matching has to exist.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
+
+from referee.engine.state.plain import plain_dataclass
 
 NEVER = -1
 _SINCE = attrgetter("since")
 
 
-class Sighted:
+class Sightings:
     """The moment of each card's last sighting.
 
-    A place in an unnamed slot is no sighting. Moments are lengths of the journal, so they say in what order things
-    came; two ways to one position may differ in them, and still look the same. The object never changes; the journal
-    keeps one for each card that was seen, so it is packed.
+    A place in an unnamed slot is no sighting. Moments are lengths of the journal and give the order only; two ways to
+    one position may differ in them and are still equal. The object is immutable and packed, since the journal keeps one
+    for each sighting.
     """
 
     __slots__ = ("_moments",)
@@ -33,20 +35,20 @@ class Sighted:
         self._moments = array("i") if moments is None else moments
 
     def last(self, card: int) -> int:
-        """The moment at which a card was last seen, :data:`NEVER` if it was not."""
+        """Return the moment when a card was last seen, or :data:`NEVER`."""
         return self._moments[card] if 0 <= card < len(self._moments) else NEVER
 
-    def after(self, cards: Iterable[int], moment: int) -> Sighted:
-        """What is known after these cards were seen."""
+    def after(self, cards: Iterable[int], moment: int) -> Sightings:
+        """Return the sightings after these cards were seen."""
         moments = self._moments[:]
         for card in cards:
             if card >= len(moments):
                 moments.extend([NEVER] * (card + 1 - len(moments)))
             moments[card] = moment
-        return Sighted(moments)
+        return Sightings(moments)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sighted) and self._moments == other._moments
+        return isinstance(other, Sightings) and self._moments == other._moments
 
     def __hash__(self) -> int:
         return hash(self._moments.tobytes())
@@ -60,55 +62,52 @@ class Slot(NamedTuple):
 
     id: int
     card: int = 0
-    """0 for a card that nobody has named."""
+    """0 for an unnamed card."""
     since: int = 0
-    """The moment since which the card is in a hand: it is none that was seen elsewhere later."""
+    """The moment when the card came into a hand; a card seen elsewhere later is excluded."""
     among: tuple[int, ...] = ()
-    """Cards of the other hand that it may be besides, if it changed hands without a name."""
+    """Cards of the other hand that it may also be, if it changed hands unnamed."""
     changed_hands: int = NEVER
 
     def __repr__(self) -> str:
         return f"{self.card or '?'}{list(self.among) or ''}"
 
     def named(self, card: int) -> Slot:
-        """The same place, its card named."""
+        """Return the same slot with its card named."""
         return Slot(self.id, card, self.since, self.among, self.changed_hands)
 
-    def may_be(self, card: int, sighted: Sighted) -> bool:
+    def may_be(self, card: int, sighted: Sightings) -> bool:
         if self.card:
             return self.card == card
         seen = sighted.last(card)
         return seen <= self.since or (card in self.among and seen <= self.changed_hands)
 
 
-class Left(NamedTuple):
-    """A card that left the hand, while it is open which slot it was."""
+class Departure(NamedTuple):
+    """A card that left the hand from an uncertain slot."""
 
     card: int
-    """0 for a card that nobody has named."""
+    """0 for an unnamed card."""
     fits: tuple[int, ...]
-    """Slots that it may have been."""
+    """The possible slots."""
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Hand:
-    """The slots of a hand, and the uncertain departures.
-
-    These are cards that left without its being clear which they were.
-    """
+    """The slots of a hand, and the uncertain departures."""
 
     slots: tuple[Slot, ...] = ()
-    left: tuple[Left, ...] = ()
+    left: tuple[Departure, ...] = ()
     gone: tuple[int, ...] = ()
-    """Slots that are certainly among those that left: their card was seen elsewhere."""
+    """Slots certainly left: their card was seen elsewhere."""
     found_out: tuple[tuple[int, int], ...] = ()
-    """Cards that left without a name and turned out to be these, with the line at which they left."""
+    """Unnamed departures identified later: card, and line of the departure."""
     next: int = 0
     cards: tuple[int, ...] = field(init=False, compare=False)
-    """The cards that are certainly there, and 0 for each of the others."""
+    """The certain cards, 0 for each other card."""
     size: int = field(init=False, compare=False, repr=False)
-    """How many cards there are."""
+    """The number of cards."""
 
     def __post_init__(self) -> None:
         if self.left:
@@ -125,15 +124,15 @@ class Hand:
         return frozenset(n for left in self.left for n in left.fits)
 
     def names(self) -> tuple[int, ...]:
-        """Every card that is named in this hand, also those that may have left."""
+        """Every card named in this hand, also those that may have left."""
         return tuple([s.card for s in self.slots if s.card])
 
-    def left_among(self, left: Left) -> tuple[int, ...]:
-        """The cards that one that left without a name may have been, 0 for one that nobody has named."""
+    def left_among(self, left: Departure) -> tuple[int, ...]:
+        """Return the possible cards of an unnamed departure, 0 for an unnamed card."""
         return tuple([s.card for s in self.slots if s.id in left.fits])
 
     def lines(self, card: int) -> tuple[int, ...]:
-        """The lines at which ``card`` left without a name, or may have."""
+        """Return the lines at which ``card`` left, or may have left, unnamed."""
         known = {line for found, line in self.found_out if found == card}
         if not known and card in self.names():
             known = {left.line for left in self.left if left.line and not left.card}
@@ -142,12 +141,15 @@ class Hand:
     # ------------------------------------------------------------ what happens to a hand
 
     def gains(self, *cards: int, since: int, among: tuple[int, ...] = (), changed_hands: int = NEVER) -> Hand:
-        """The hand after cards (0 for unnamed ones) came in."""
+        """Return the hand with cards added, 0 for unnamed ones."""
         new = [Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards)]
         return Hand((*self.slots, *new), self.left, self.gone, self.found_out, self.next + len(new))
 
-    def loses(self, card: int, sighted: Sighted, line: int) -> Hand | None:
-        """The hand after ``card`` left it (0 for one that nobody named); None if it cannot have been there."""
+    def loses(self, card: int, sighted: Sightings, line: int) -> Hand | None:
+        """Return the hand without ``card``, 0 for an unnamed one.
+
+        None if it cannot have been there.
+        """
         if not self.size:
             return None
         if not card:
@@ -166,57 +168,60 @@ class Hand:
         return self._in_doubt_of(card, line, named, others)
 
     def _in_doubt_of(self, card: int, line: int, named: Slot | None, others: list[Slot]) -> Hand | None:
-        """The hand after a card left it that may have been any of several slots."""
+        """Return the hand after a card from one of several possible slots left."""
         fits = tuple(s.id for s in others) + ((named.id,) if named is not None else ())
         gone = (*self.gone, named.id) if named is not None else self.gone
-        return replace(self, left=(*self.left, Left(card, fits, line)), gone=gone)._settled()
+        return replace(self, left=(*self.left, Departure(card, fits, line)), gone=gone)._settled()
 
     def _loses_one(self, line: int) -> Hand | None:
         if not any(s.card or s.among for s in self.slots) and not self.left:
             return self._without(min(self.slots, key=lambda s: s.since).id)
         fits = tuple(s.id for s in self.slots)
-        return replace(self, left=(*self.left, Left(0, fits, line)))._settled()
+        return replace(self, left=(*self.left, Departure(0, fits, line)))._settled()
 
     def takes(self, came: Slot) -> Hand:
-        """The hand after a card came in from the other one, with what is known of it."""
+        """Return the hand with a card from the other one, and the knowledge about it."""
         return replace(self, slots=(*self.slots, came._replace(id=self.next)), next=self.next + 1)
 
     def without_latest(self) -> Hand | None:
-        """The hand without the unnamed card that came last; None if there is none that is certainly there."""
+        """Return the hand without its latest unnamed card; None if none is certainly there."""
         doubt = self.in_doubt()
         last = next((s for s in reversed(self.slots) if not s.card and s.id not in doubt), None)
         return None if last is None else self._without(last.id)
 
     def without_name(self, card: int) -> Hand:
-        """The hand with an unnamed card in the place of ``card``."""
+        """Return the hand with an unnamed card in the place of ``card``."""
         return replace(self, slots=tuple(s.named(0) if s.card == card else s for s in self.slots))
 
     def seen_elsewhere(self, card: int) -> Hand | None:
-        """The hand after a card that was named in it turned up elsewhere; None if it cannot have left."""
+        """Return the hand after a card named in it turned up elsewhere.
+
+        None if it cannot have left.
+        """
         slot = next((s for s in self.slots if s.card == card and s.id not in self.gone), None)
         if slot is None:
             return self
         return replace(self, gone=(*self.gone, slot.id))._settled() if slot.id in self.in_doubt() else None
 
-    def naming(self, cards: Iterable[int], sighted: Sighted, moment: int, line: int) -> Hand | None:
-        """The hand after cards in it were named; None if one of them cannot be there."""
+    def naming(self, cards: Iterable[int], sighted: Sightings, moment: int, line: int) -> Hand | None:
+        """Return the hand with some cards named; None if one cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
         sure = sorted([s for s in self.slots if not s.card and s.id not in doubt], key=_SINCE)
         elsewhere = [s for s in self.slots if s.id in doubt and any(s.may_be(c, sighted) for c in new)]
         if not elsewhere and not [s for s in sure if s.among]:
-            # of the slots that would do the oldest are taken: the others can be more cards
+            # the oldest of the possible slots are taken: the others can be more cards
             card_of = _match_oldest(sure, new, sighted)
             if len(card_of) == len(new):
                 return self._with_names({sure[i].id: card for card, i in card_of.items()})
         hand: Hand | None = self
-        for card in new:  # whatever slot it was: it is as if it left and came back under its name
+        for card in new:  # in any slot: as if it left and came back under its name
             hand = hand.loses(card, sighted, line) if hand is not None else None
             hand = hand.gains(card, since=moment) if hand is not None else None
         return hand
 
     def _with_names(self, slot_of: dict[int, int]) -> Hand:
-        """The hand with cards named, by their slots."""
+        """Return the hand with cards named, by their slots."""
         slots = tuple([s.named(slot_of[s.id]) if s.id in slot_of else s for s in self.slots])
         return Hand(slots, self.left, self.gone, self.found_out, self.next)
 
@@ -235,11 +240,11 @@ class Hand:
         )
 
     def possible(self) -> bool:
-        """Whether each card that left can have had a slot of its own."""
+        """Return whether each departed card can have had a slot of its own."""
         return self._possible([x.fits for x in self.left])
 
     def _possible_with(self, at: int, slot: int) -> bool:
-        """The same if one of the cards that left was in this slot."""
+        """Return the same if one of the departed cards was in this slot."""
         return self._possible([(slot,) if i == at else x.fits for i, x in enumerate(self.left)])
 
     def _possible(self, fits: Sequence[tuple[int, ...]]) -> bool:
@@ -251,7 +256,7 @@ class Hand:
         return _match(wanted) is not None  # two matchings, one from either side, make one that covers both
 
     def _settled(self) -> Hand | None:
-        """The hand with what follows for certain taken as known; None if nothing fits."""
+        """Return the hand with all certain consequences; None if nothing fits."""
         if not self.possible():
             return None
         for at, left in enumerate(self.left):
@@ -268,7 +273,7 @@ class Hand:
         return self
 
     def _fixed(self, at: int, slot: int) -> Hand:
-        """The hand if one of the cards that left was in this slot."""
+        """Return the hand if one of the departed cards was in this slot."""
         left = tuple(
             x._replace(fits=(slot,) if i == at else tuple(n for n in x.fits if n != slot))
             for i, x in enumerate(self.left)
@@ -277,13 +282,16 @@ class Hand:
 
 
 def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
-    """A place for each wish, none twice: place to wish; None if there is no way (augmenting paths)."""
+    """Match each wish to a place of its own, by augmenting paths.
+
+    Returns place to wish; None if there is no such matching.
+    """
     taken = _match_some(wishes, len(wishes))
     return taken if len(taken) == len(wishes) else None
 
 
-def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted) -> dict[int, int]:
-    """A slot for each card, the oldest that fit."""
+def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sightings) -> dict[int, int]:
+    """Match each card to the oldest slot that fits."""
     oldest = slots[0].since if slots else 0
     if len(slots) >= len(cards) and max(map(sighted.last, cards), default=NEVER) <= oldest:
         return {card: i for i, card in enumerate(cards)}
@@ -291,7 +299,7 @@ def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted)
 
 
 def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
-    """Places for the first wishes that can have one each, up to ``most``: place to wish."""
+    """Match the first wishes that can have a place each, up to ``most``: place to wish."""
     taken: dict[int, int] = {}
     for i in range(len(wishes)):
         if len(taken) == most:
@@ -301,7 +309,7 @@ def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
 
 
 def _place(wish: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Find a place for one more wish, moving others if need be; False if there is none."""
+    """Find a place for one more wish, moving others if necessary; False if there is none."""
     free = next((n for n in wishes[wish] if n not in taken), None)
     if free is not None:
         taken[free] = wish
@@ -316,5 +324,5 @@ def _place(wish: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tr
 
 
 def hand_of(cards: Iterable[int], since: int = 0) -> Hand:
-    """A hand of these cards, 0 for unnamed ones."""
+    """Return a hand of these cards, 0 for unnamed ones."""
     return Hand().gains(*cards, since=since)

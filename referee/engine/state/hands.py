@@ -1,20 +1,21 @@
 """The known facts about cards (5.3.2).
 
-They are hands, certain places, and what hidden hands are taken to lack.
+Hands, certain places, and the assumed absences from hidden hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.hand import Hand, Sighted, hand_of
+from referee.engine.state.hand import Hand, Sightings, hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -24,30 +25,36 @@ if TYPE_CHECKING:
 
 
 def held_by(board: Board, side: str) -> Hand | None:
-    """A hand as far as it is known; None if not even its size is."""
+    """Return the known part of a hand; None if its size is unknown."""
     return board.held_j if side == "J" else board.held_us
 
 
 def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
-    """The cards that are certainly in a hand, and 0 for each of the others; None if not even the size is known."""
+    """Return the certain cards of a hand, and 0 for each other card.
+
+    None if the size is unknown.
+    """
     hand = board.held_j if side == "J" else board.held_us
     return None if hand is None else hand.cards
 
 
 def top_of(board: Board, side: str) -> tuple[int, ...]:
-    """The cards on top of the pile of a side that plays from one, as far as they are known without a break."""
+    """Return the known top cards of a side's pile, without a gap."""
     found: tuple[int, ...] = q.modified("top of a pile", board, side, ())
     return found
 
 
 def pile_of(board: Board, side: str) -> tuple[int, ...]:
-    """The cards of a hand as they lie, those first that are known to be on top."""
+    """Return the cards of a hand in order, those known to be on top first."""
     top, hand = top_of(board, side), cards_of(board, side) or ()
     return (*(n for n in top if n in hand), *(n for n in hand if not n or n not in top)) if top else hand
 
 
 def may_hold(board: Board, side: str, *cards: int) -> bool:
-    """Whether these cards can be in the hand together, by what was dealt, drawn, named and played."""
+    """Return whether the hand can hold these cards together.
+
+    By all cards dealt, drawn, named and played.
+    """
     hand = held_by(board, side)
     if hand is None or (len(cards) == 1 and not hand.left and cards[0] in hand.cards):
         return True
@@ -60,13 +67,13 @@ def may_hold(board: Board, side: str, *cards: int) -> bool:
 
 
 def only_card(board: Board, side: str) -> int:
-    """The one card of a hand, if it is known; else 0."""
+    """Return the one card of a hand, if known; else 0."""
     known = cards_of(board, side)
     return known[0] if known is not None and len(known) == 1 else 0
 
 
 def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Cards without one of them: ``card``, else one that nobody named."""
+    """Return cards without one of them: ``card``, else an unnamed one."""
     rest = list(known)
     for which in (card, 0):
         if which in rest:
@@ -75,8 +82,8 @@ def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
     return tuple(rest)
 
 
-def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
-    """A hand of another size, 0 or more, than was counted: unnamed cards come or go."""
+def resized(hand: Hand | None, to: int, sighted: Sightings, moment: int) -> Hand:
+    """Return a hand of another size, 0 or more, by adding or removing unnamed cards."""
     if to < 0:
         raise ValueError(f"a hand of {to} cards")
     if hand is None:
@@ -87,8 +94,8 @@ def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
     return hand.gains(*(0,) * (to - hand.size), since=moment)
 
 
-def seen(board: Board, cards: Iterable[int], moment: int) -> Sighted:
-    """What is known of where cards were seen, after ``cards`` were seen elsewhere than in an unnamed slot."""
+def sightings_after(board: Board, cards: Iterable[int], moment: int) -> Sightings:
+    """Return the sightings after ``cards`` were seen outside an unnamed slot."""
     return board.sighted.after((n for n in cards if n), moment)
 
 
@@ -106,7 +113,10 @@ PLACES = {
 
 
 def place_of(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
-    """The certain place of a card: a pile, a box, a hand, in play; "" if unknown."""
+    """Return the certain place of a card.
+
+    A pile, a box, a hand, in play; "" if unknown.
+    """
     if card not in board.rules.cards:
         return "no card"
     if card in board.discards:
@@ -124,12 +134,12 @@ def place_of(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
 
 
 def card_name(board: Board, number: int) -> str:
-    """A card as it is named in a sentence; the number alone if there is no such card."""
+    """Return a card's name for a sentence; the number alone if there is no such card."""
     return board.rules.card_name(number, str(number))
 
 
-def mistaken(board: Board, card: int) -> list[int]:
-    """Cards with a title like that of ``card`` that nobody has played yet: one of them may be meant."""
+def similar_cards(board: Board, card: int) -> list[int]:
+    """Return unplayed cards with a title like that of ``card``, which may be meant."""
     return [n for n in _with_like_titles(board.rules, card) if place_of(board, n) in ("", "J", "US")]
 
 
@@ -143,8 +153,11 @@ def _with_like_titles(rules: Ruleset, card: int) -> tuple[int, ...]:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether a player may take one title for the other: nearly the same, or with the same beginning and end."""
-    from difflib import SequenceMatcher  # only where a card cannot be where it was played from
+    """Whether a player may confuse two titles.
+
+    They are nearly the same, or have the same beginning and end.
+    """
+    from difflib import SequenceMatcher  # needed only if a card cannot be where it was played from
 
     same = SequenceMatcher(None, one, other).ratio()
     return same >= 0.65 or (same >= 0.5 and one[:2] == other[:2] and one[-1] == other[-1])
@@ -153,11 +166,11 @@ def _alike(one: str, other: str) -> bool:
 # -------------------------------------------------------------------- obligations
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Obligation:
-    """An assumed lack of a hidden hand.
+    """An assumed absence of cards from a hidden hand.
 
-    A later line may show that it was not so.
+    A later line may refute it.
     """
 
     side: str
@@ -166,11 +179,11 @@ class Obligation:
     rule: str
     line: int
     gained: int = 0
-    """Cards that the side gained since: once there are some, nobody can tell any more."""
+    """Cards that the side gained since; with any, the absence is no longer certain."""
 
 
 def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:
-    """``side`` is taken to hold none of these cards; a later line may show that it did."""
+    """Assume that ``side`` holds none of these cards, until a later line refutes it."""
     known = cards_of(play.board, side)
     if known is not None and 0 not in known:
         return  # the hand is open: nothing is left to find out
@@ -178,12 +191,12 @@ def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str)
     play.write(Kind.OBLIGATION, SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
 
 
-def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
+def obligations_after(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
     """Obligations after a side gained cards."""
     return tuple(replace(o, gained=o.gained + n) if o.side == side else o for o in board.obligations)
 
 
-def broken(board: Board, side: str, card: int) -> Obligation | None:
-    """The obligation that ``card`` in the hand of ``side`` breaks for certain."""
+def broken_obligation(board: Board, side: str, card: int) -> Obligation | None:
+    """Return the obligation that ``card`` in the hand of ``side`` certainly breaks."""
     entries: tuple[Obligation, ...] = board.obligations
     return next((o for o in entries if o.side == side and card in o.cards and not o.gained), None)

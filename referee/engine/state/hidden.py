@@ -1,13 +1,12 @@
 """The possible values of face-down Plot markers (8.5.4).
 
-A world is a distribution of the values that still fits: it gives one to each marker on the map. Markers that were
-placed alike (same limit, same markers Available, nothing learned in between) are indistinguishable: they form a batch,
-and of the worlds that differ only in who of a batch has which value just one is kept. So the worlds are counted by kind
-and stay few, however many markers there are.
+A world gives a value to each marker on the map. Markers placed alike (same limit, same markers Available, nothing
+learned in between) are indistinguishable and form a batch. Of the worlds that differ only within a batch, one is kept.
+So worlds are counted by kind and stay few, for any number of markers.
 
-A world may also carry the one act that it would make illegal: a marker placed with a card of too little value (8.5.2).
-While worlds without such an act are left, the others only wait; when a reveal leaves none but them, that act is the
-explanation.
+A world may also carry the one action that it would make illegal: a marker placed with a card of too low a value
+(8.5.2). While worlds without such an action are left, the others only wait; if a reveal leaves only those, that action
+is the explanation.
 """
 
 from __future__ import annotations
@@ -29,25 +28,25 @@ VALUES = ("1", "2", "3", "W")
 
 
 def supply(board: Board) -> Mapping[str, int]:
-    """Markers that are in the Available box or face down on the map, by value."""
+    """Return the markers in the Available box or face down on the map, by value."""
     one, two, three = board.numbered
     return {"1": one, "2": two, "3": three, "W": board.wmd_available}
 
 
 def blameless(board: Board) -> list[World]:
-    """The worlds in which nobody broke a rule; all of them if there is none such."""
+    """Return the worlds without an illegal action; all of them if there is none."""
     return [w for w in board.worlds if not w[1]] or list(board.worlds)
 
 
 def token(board: Board, number: int, action: str, line: int, limit: int, value: str) -> Token:
-    """A marker about to be placed; one whose value is stated is like no other."""
+    """Return a marker to be placed; with a stated value it is in no batch."""
     have = supply(board)
     alike = (number,) if value != "?" else (limit, board.sightings, *(have[v] for v in VALUES))
     return Token(number, action, line, limit, alike)
 
 
 def _batches(tokens: Iterable[Token]) -> list[tuple[int, ...]]:
-    """The markers that look alike, in batches of two or more."""
+    """Return the indistinguishable markers, in batches of two or more."""
     found: dict[tuple[int, ...], list[int]] = {}
     for t in tokens:
         found.setdefault(t.alike, []).append(t.number)
@@ -59,7 +58,7 @@ def _batch_of(board: Board, number: int) -> tuple[int, ...]:
 
 
 def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[World, ...]:
-    """Of worlds that differ only within a batch one, with the values of the batch in order."""
+    """Keep one world of those that differ only within a batch, its values in order."""
     batches = _batches(tokens)
     if not batches:
         return tuple(sorted(set(worlds)))
@@ -77,15 +76,15 @@ def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[
 
 
 def _guilty(values: dict[int, str], batch: tuple[int, ...], limit: int) -> str:
-    """Which marker of a batch, placed under one limit, is above it."""
+    """Return the marker of a batch, placed under one limit, that exceeds it."""
     above = [n for n in batch if values[n] != "W" and int(values[n]) > limit]
     return str((above or batch)[-1])
 
 
 def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tuple[World, ...]:
-    """The worlds after a marker was placed.
+    """Return the worlds after a marker was placed.
 
-    Of a value of which none is left it is some other marker; a set-up (``stated``) is taken at its word.
+    If no marker of the value is left, it is another one; a set-up (``stated``) is taken literally.
     """
     have = supply(board)
     found = [world for old in board.worlds for world in _with_marker(old, new, value, have)]
@@ -94,13 +93,13 @@ def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tupl
     if not found:  # no marker of that value was left: keep what was written
         kept = "1" if value == "?" else value
         found = [((*assigned, (new.number, kept)), culprit) for assigned, culprit in board.worlds]
-    elif value != "?" and all(culprit for _, culprit in found):  # told here already, so not when one is turned over
+    elif value != "?" and all(culprit for _, culprit in found):  # reported here already, so not when one is turned over
         found = [(assigned, "") for assigned, _ in found]
     return _one_of_its_kind(found, (*board.tokens, new))
 
 
 def _with_marker(world: World, new: Token, value: str, have: Mapping[str, int]) -> Iterator[World]:
-    """What a world may be after a marker was placed, by the values of which some are left."""
+    """Return the possible worlds after a marker was placed, by the values that are left."""
     assigned, culprit = world
     used = Counter(v for _, v in assigned)
     for v in VALUES if value == "?" else (value,):
@@ -110,39 +109,39 @@ def _with_marker(world: World, new: Token, value: str, have: Mapping[str, int]) 
 
 
 def can_place(board: Board, value: str) -> bool:
-    """Whether a marker of this value may be in the Available box, if nobody broke a rule before."""
+    """Return whether a marker of this value may be Available, without an earlier illegal action."""
     have = supply(board)
     return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in blameless(board))
 
 
 def can_be_placed(board: Board, value: str) -> bool:
-    """Whether a marker of this value may be in the Available box, whatever was done before."""
+    """Return whether a marker of this value may be Available, in any world."""
     have = supply(board)
     return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in board.worlds)
 
 
 def available_count(board: Board) -> int:
-    """Markers in the Available Plots box, whatever their values."""
+    """Return the number of markers in the Available Plots box."""
     return sum(supply(board).values()) - len(board.tokens)
 
 
 def known(board: Board, number: int) -> str | None:
-    """The value of a marker if every world in which nobody broke a rule agrees."""
+    """Return the value of a marker if every blameless world agrees."""
     values = possible(board, number)
     return values[0] if len(values) == 1 else None
 
 
 def possible(board: Board, number: int) -> tuple[str, ...]:
-    """Values that the marker may have, without an illegal act."""
+    """Return the possible values of the marker, without an illegal action."""
     batch = _batch_of(board, number)
     return tuple(sorted({v for assigned, _ in blameless(board) for n, v in assigned if n in batch}))
 
 
 def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
-    """Which of these markers it is that shows ``value``, the one with the fewest other values first.
+    """Return the marker that shows ``value``, the one with the fewest other values first.
 
-    Markers that are turned over together may be written down in any order. A value that nobody wrote down ("?") belongs
-    to the marker of which the least is known.
+    Markers turned over together may be written in any order. An unwritten value ("?") belongs to the least known
+    marker.
     """
     if value == "?":
         return max(numbers, key=lambda n: len(possible(board, n)))
@@ -152,7 +151,7 @@ def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
 
 
 def _apart(board: Board, number: int) -> tuple[World, ...]:
-    """The worlds with one marker taken from its batch: one world for each of its values."""
+    """Return the worlds with one marker taken from its batch, one for each value."""
     batch = _batch_of(board, number)
     if len(batch) == 1:
         return board.worlds
@@ -173,7 +172,7 @@ def _apart(board: Board, number: int) -> tuple[World, ...]:
 
 
 Knowledge = tuple[tuple[World, ...], tuple[Token, ...]]
-"""What is known after something came to light: the worlds and the markers."""
+"""The knowledge after a disclosure: the worlds and the markers."""
 
 
 def _known_by_itself(board: Board, number: int) -> tuple[Token, ...]:
@@ -181,7 +180,7 @@ def _known_by_itself(board: Board, number: int) -> tuple[Token, ...]:
 
 
 def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
-    """What is known if a marker is shown not to have ``value``; None if it must have it."""
+    """Return the knowledge after a value was ruled out; None if the marker must have it."""
     left = [w for w in _apart(board, number) if (number, value) not in w[0]]
     if not any(not culprit for _, culprit in left) and known(board, number) == value:
         return None
@@ -190,7 +189,7 @@ def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
 
 
 def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | None]:
-    """What is known after a marker was turned over, and what is wrong if nothing fits."""
+    """Return the knowledge after a reveal, and the problem if nothing fits."""
     tokens = _known_by_itself(board, number)
     worlds = _apart(board, number)
     fitting = [w for w in worlds if (number, value) in w[0]]
@@ -202,45 +201,48 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
         guilty = placed.get(int(fitting[0][1]))
         settled = _one_of_its_kind([(assigned, "") for assigned, _ in fitting], tokens), tokens
         return settled, _above_its_card(guilty, number, value) if guilty is not None else None
-    if number in placed and placed[number].written == value:  # that none was left was told when it was placed
+    if number in placed and placed[number].written == value:  # its shortage was reported when it was placed
         return (board.worlds, board.tokens), None
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
     was = known(board, number)
     message = (
-        f"the record says that this marker is a Plot {was}, so it cannot be a {_said(value)}"
+        f"the record says that this marker is a Plot {was}, so it cannot be a {_value_words(value)}"
         if was
-        else f"this cannot be a {_said(value)}: every Plot of that value is elsewhere or was not Available"
+        else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere or was not Available"
     )
     forced = _with_value(worlds, number, value, supply(board)[value])
-    if not forced:  # it stays some marker that can be there
+    if not forced:  # it stays a marker that can be there
         return (board.worlds, board.tokens), ("impossible", "8.5.2", message, lines)
     return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
 
 
 def _with_value(worlds: Iterable[World], number: int, value: str, supply: int) -> list[World]:
-    """Worlds in which a marker has a value all the same, as far as there are so many of it."""
+    """Return worlds in which a marker has a value despite a conflict, limited by its supply."""
     forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
     return [w for w in forced if sum(v == value for _, v in w[0]) <= supply]
 
 
 def _above_its_card(guilty: Token, number: int, value: str) -> Problem:
-    """A marker that shows that one, itself or another, was placed with a card of too low a value (8.5.2)."""
+    """Return the problem of a marker placed with a card of too low a value (8.5.2).
+
+    It may be the revealed marker or another one.
+    """
     placed_at = f"from line {guilty.line}" if guilty.line else "from before the set-up"
     message = (
-        f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_said(value)}"
+        f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_value_words(value)}"
         if guilty.number == number
         else f"if this is a Plot {value}, the one {placed_at} must be above {guilty.limit}, the value of its card"
     )
     return "illegal", "8.5.2", message, (guilty.line,) if guilty.line else ()
 
 
-def _said(value: str) -> str:
-    """The value of a Plot as it is said."""
+def _value_words(value: str) -> str:
+    """Return the value of a Plot in words."""
     return "WMD" if value == "W" else value
 
 
 def forget(board: Board, number: int) -> Knowledge:
-    """What is known after a marker left the map."""
+    """Return the knowledge after a marker left the map."""
     tokens = tuple(t for t in board.tokens if t.number != number)
     worlds = [(tuple(p for p in a if p[0] != number), c if c != str(number) else "") for a, c in _apart(board, number)]
     return _one_of_its_kind(worlds, tokens), tokens

@@ -1,4 +1,4 @@
-"""The journal: all changes of the board, and their replay.
+"""The journal: every change of the board, and its replay.
 
 The board changes in no other way.
 """
@@ -6,20 +6,20 @@ The board changes in no other way.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.cause import Path
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
 
 
 class Kind(StrEnum):
-    """What happened, in a change of the board."""
+    """The kind of a change of the board."""
 
-    __hash__ = str.__hash__  # looked up often, and as fast as the word that it is
+    __hash__ = str.__hash__  # looked up often, and as fast as the plain string
 
     ACTIVATE = "activate"
     ADVISORS = "advisors"
@@ -81,40 +81,40 @@ Write = tuple[str, str, Any, Any]
 """Place (a country, "" for the board itself), field, value before, value after."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Change:
     """One named change of the board with its rule and cause."""
 
     kind: Kind
     subject: str
-    """The country or track that it happened to."""
+    """The changed country or track."""
     writes: tuple[Write, ...]
     rule: str
-    """The rule that decides, or the card whose event does: "card 17"."""
+    """The deciding rule, or the card whose event decides: "card 17"."""
     cause: Path
-    """From the line down to the card or the use that acted."""
+    """The path from the line down to the card or the use that acted."""
     note: str = ""
     attached: bool = False
-    """Whether a rule attaches it to another change, so that nobody chose it."""
+    """Whether a rule attaches it to another change, without a choice."""
     touches: str = ""
-    """The paragraph on the thing that the event of a card (``rule``) has changed; "" for any other change."""
+    """The paragraph on the thing that a card's event (``rule``) changed; "" for any other change."""
     decides: bool = False
     """Whether it may bring about a victory (2.1)."""
 
 
-@dataclass(slots=True, eq=False)
-class Told(Change):
-    """What a procedure says of its own reckoning, between the changes: nothing is written.
+@plain_dataclass(eq=False)
+class Calculation(Change):
+    """A procedure's remark on its own reckoning, among the changes; it writes nothing.
 
-    ``subject`` is the heading of what comes from here on, ``note`` the sentence, "" for the heading alone.
+    ``subject`` is the heading of the changes after it, ``note`` the sentence, "" for the heading alone.
     """
 
     behind: Any = None
-    """The roll before it; None for none."""
+    """The roll before it, or None."""
 
 
 def take_back(change: Change, board: Board) -> None:
-    """Give what a change has written its value before it, on the board after it."""
+    """Undo a change, on the board after it."""
     for place, name, before, _ in reversed(change.writes):
         setattr(board.countries[place] if place else board, name, before)
 
@@ -126,7 +126,7 @@ def carry_out(change: Change, board: Board) -> None:
 
 
 class Journal:
-    """The changes of a board, which can be taken back to any earlier mark."""
+    """The changes of a board, which can be undone to any earlier mark."""
 
     __slots__ = ("_looked_at", "board", "changes")
 
@@ -151,7 +151,10 @@ class Journal:
         attached: bool = False,
         touches: str = "",
     ) -> Change | None:
-        """Write fields of the board or its countries and keep their old values; None if nothing differs."""
+        """Write fields of the board or its countries and keep their old values.
+
+        None if nothing differs.
+        """
         done = []
         for target, name, value in writes:
             before = getattr(target, name)
@@ -165,15 +168,18 @@ class Journal:
         return change
 
     def undo_to(self, mark: int) -> None:
-        """Take back every change made since ``mark``."""
+        """Undo every change made since ``mark``."""
         changes, board = self.changes, self.board
         while len(changes) > mark:
             take_back(changes.pop(), board)
 
     def latest(self, before: int, about: Hashable, fits: Callable[[Change], bool]) -> Change | None:
-        """The last change before a mark that fits; of those about the same thing each is looked at once."""
+        """Return the last change before a mark that fits.
+
+        Each change about the same thing is tested once.
+        """
         end, last, found = self._looked_at.get(about, (0, None, None))
-        if end > before or (end and self.changes[end - 1] is not last):  # taken back meanwhile
+        if end > before or (end and self.changes[end - 1] is not last):  # undone meanwhile
             end, found = 0, None
         found = next((c for c in reversed(self.changes[end:before]) if fits(c)), found)
         if before:
@@ -181,13 +187,16 @@ class Journal:
         return found
 
     def restore(self, changes: list[Change]) -> None:
-        """Make changes again that were made at this very position."""
+        """Repeat changes that were made at this very position."""
         for change in changes:
             carry_out(change, self.board)
         self.changes += changes
 
     def net(self, mark: int) -> tuple[tuple[str, str, Any], ...]:
-        """What differs from the position at ``mark``: equal for two ways to the same position."""
+        """Return the differences from the position at ``mark``.
+
+        Equal for two ways to the same position.
+        """
         first: dict[tuple[str, str], Any] = {}
         last: dict[tuple[str, str], Any] = {}
         for change in self.changes[mark:]:

@@ -1,6 +1,6 @@
 """The names and statements in a ruleset's records.
 
-They are the names of its countries and markers, and the facts that players can state.
+The names of its countries and markers, and the facts that players can state.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from referee.engine.state.titles import Titles
 
 NAME = 5
-"""Letters from which another name of a country can be told from an abbreviation."""
+"""Letters from which another name of a country is no mere abbreviation."""
 MOST_KEPT = 20_000
-"""Most readings that are kept; text from outside may hold any number."""
+"""Most readings kept; text from outside may hold any number."""
 
 
 class Ambiguous(Exception):
@@ -39,15 +39,15 @@ def plain(text: str) -> str:
 class Names:
     """The names that a reader knows.
 
-    They are those of countries, with their short forms, and of event markers; and the facts that can be stated. What
-    was looked up once is kept here, so that two rulesets in one process never see each other's names.
+    They are those of countries, with their short forms, and of event markers, and the facts that can be stated.
+    Look-ups are cached here, so that two rulesets in one process never share names.
     """
 
     def __init__(
         self, countries: Iterable[CountryData], markers: Iterable[str], facts: Facts, cards: Iterable[Card] = ()
     ) -> None:
         self.forms = {form: c.name for c in countries for form in (c.name, *c.short)}
-        """Every full name and short form as it is printed, with the country."""
+        """Every full name and short form as printed, with its country."""
         self.exact = {plain(w): TRACK for w in ("track", "troops track", "troop track")}
         """Every full name and short form in plain letters."""
         for form, name in self.forms.items():
@@ -62,10 +62,10 @@ class Names:
         self._places: dict[str, str | None] = {}
         self._near: dict[tuple[str, ...], dict[str, int]] = {}
         self.pieces: dict[Any, Any] = {}
-        """Statements that were read before, by their text (see :mod:`referee.parsers.notation.statements`)."""
+        """Statements read before, by their text (see :mod:`referee.parsers.notation.statements`)."""
 
     def with_facts(self, more: Iterable[Fact]) -> Names:
-        """The same names where more can be stated."""
+        """Return the same names with more facts to state."""
         found = copy(self)
         found.facts = Facts((*self.facts, *more))
         found.pieces = {}
@@ -73,19 +73,19 @@ class Names:
 
     @cached_property
     def titles(self) -> Titles:
-        """The titles of the cards; made only for a text that has some."""
+        """The titles of the cards; made on first use."""
         from referee.engine.state.titles import Titles
 
         return Titles(self.cards)
 
     def is_exact(self, text: str) -> bool:
-        """Whether this is a full name or a short form, not only the beginning of one."""
+        """Return whether this is a full name or a short form, not only the beginning of one."""
         return plain(text) in self.exact
 
     def place(self, text: str) -> str | None:
-        """The country (or the track) that ``text`` means: its name, a short form, or a beginning that fits one only.
+        """Return the country (or the track) that ``text`` means; None if nothing fits.
 
-        None if nothing fits; raises :class:`Ambiguous` if several do.
+        It may be a name, a short form, or the beginning of one name only. Raises :class:`Ambiguous` if several fit.
         """
         try:
             return self._places[text]
@@ -111,7 +111,7 @@ class Names:
 
     @cached_property
     def _spelt(self) -> list[tuple[tuple[str, ...], str, bool]]:
-        """Every form in plain letters, by its words and as one; with its country, and whether it is a name."""
+        """Every form in plain letters: its words apart and joined, country, whether a name."""
         forms = {**dict.fromkeys(("track", "troops track", "troop track"), TRACK), **self.forms}
         found: dict[tuple[str, ...], tuple[str, bool]] = {}
         for form, name in forms.items():
@@ -120,10 +120,10 @@ class Names:
         return [(words, *meant) for words, meant in found.items()]
 
     def near(self, written: Sequence[str]) -> dict[str, int]:
-        """The countries (or the track) that some words may be a slip of the pen for, each with the letters that are wrong.
+        """Return the countries (or the track) that words may misspell, with the wrong letters.
 
-        A name has to be near; then a country of which only an abbreviation is near may be meant as well. A name that is
-        written as it is, is no other.
+        A full name has to be near; then a country with a near abbreviation may be meant as well. A name written
+        correctly means itself only.
         """
         key = tuple(map(plain, written))
         try:
@@ -143,7 +143,7 @@ class Names:
             return found
 
     def close_to(self, text: str) -> str:
-        """A hint for a misspelt country: “did you mean Afghanistan?”; empty if none is close."""
+        """Return a hint for a misspelt country: “did you mean Afghanistan?”; "" if none is close."""
         from difflib import get_close_matches
 
         found = list(self.near(text[:40].split())) or list(self.near([text[:40]]))
@@ -158,7 +158,7 @@ class Names:
 
 
 def _is_name(form: str, country: str) -> bool:
-    """Whether a form is the name of a country, or another name, and no abbreviation."""
+    """Return whether a form is a name of the country and no abbreviation."""
     short = plain(form)
     if form == country:
         return True
@@ -174,4 +174,4 @@ def keep(kept: dict[Any, Any], key: Any, value: Any) -> None:
 
 
 NamesOf = Callable[[Mapping[str, str]], Names]
-"""The names that a record with these tags goes by: its scenario names a ruleset."""
+"""The function from the tags of a record to its names: its scenario names a ruleset."""

@@ -1,7 +1,4 @@
-"""The changes of Plot markers.
-
-They are placed, revealed and removed, and WMD become Available.
-"""
+"""The changes of Plot markers: placed, revealed and removed, WMD released."""
 
 from __future__ import annotations
 
@@ -16,11 +13,11 @@ if TYPE_CHECKING:
     from referee.engine.law.play import Table
 
 FACE_DOWN = "a Plot, face down"
-"""What the journal says of a Plot marker whose value is not known."""
+"""The journal's words for a Plot marker of unknown value."""
 
 
 class PlotChanges:
-    """Mixed into :class:`~referee.engine.state.changes.Changes`."""
+    """The changes of Plot markers, a base class of :class:`~referee.engine.state.changes.Changes`."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -46,10 +43,10 @@ class PlotChanges:
         def moment(self, name: str, *facts: Any) -> list[Any]: ...
 
     def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "", stated: bool = False) -> int:
-        """Place an Available Plot marker face down; ``value`` is "1", "2", "3", "W" or "?". Its token, 0 for none.
+        """Place an Available Plot marker face down; return its token, 0 for none.
 
-        No marker is ever made: of a value of which none is left it is some other one. What a set-up says (``stated``)
-        is taken at its word.
+        ``value`` is "1", "2", "3", "W" or "?". No marker is ever made: if none of the value is left, it is another one.
+        A set-up (``stated``) is taken literally.
         """
         b, c = self.board, self.board[country]
         if not self.reaches(country) or (not stated and hidden.available_count(b) <= 0):
@@ -76,12 +73,12 @@ class PlotChanges:
     def return_plot(
         self, country: str, token: Token, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
     ) -> Token:
-        """Put a Plot marker that was taken off the map back where it lay, before those that came later. The marker.
+        """Put a removed Plot marker back at its place, before later ones; return it.
 
-        ``boxed`` says that it waits in a box beside the map, so that it is among the known ones still.
+        ``boxed`` says that it waits in a box beside the map, and is still among the known ones.
         """
         b, c = self.board, self.board[country]
-        if not boxed:  # another marker may have its number by now
+        if not boxed:  # otherwise another marker may have taken its number
             number = max((t.number for t in b.tokens), default=0) + 1
             alike = (number,) if token.alike == (token.number,) else token.alike
             token = replace(token, number=number, alike=alike)
@@ -99,7 +96,10 @@ class PlotChanges:
         return token
 
     def reveal(self, token: int, value: str) -> str:
-        """Turn a Plot marker over; what cannot be is reported. Returns its value, "?" if it stays unknown."""
+        """Turn a Plot marker over; report an impossible value.
+
+        Returns its value, "?" if it stays unknown.
+        """
         b = self.board
         if value == "?":
             return hidden.known(b, token) or "?"
@@ -111,7 +111,7 @@ class PlotChanges:
         return value
 
     def learn_of_plots(self, kind: Kind, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:
-        """Something came to light of the markers that lie face down on the map."""
+        """Record a disclosure about the face-down markers on the map."""
         b = self.board
         worlds, tokens = found
         learned = b.sightings + (worlds != b.worlds)
@@ -120,9 +120,10 @@ class PlotChanges:
         )
 
     def remove_plot(self, country: str, token: int, value: str, *, rule: str = "", used: bool = True) -> None:
-        """Take a revealed Plot marker off the map: numbered ones to Available, WMD out of the game (8.5.5).
+        """Take a revealed Plot marker off the map (8.5.5).
 
-        A rule that waits for the moment may put a numbered one that was ``used`` elsewhere; it is not Available then.
+        Numbered ones become Available, WMD leave the game. A rule that waits for the moment may put a numbered one that
+        was ``used`` elsewhere.
         """
         b, c = self.board, self.board[country]
         if not self.reaches(country):
@@ -146,7 +147,7 @@ class PlotChanges:
             self.moment("wmd gone")
 
     def release_wmd(self, *, rule: str = "") -> None:
-        """A WMD marker from the first box becomes Available."""
+        """Make a WMD marker from the first box Available."""
         b = self.board
         if b.wmd_box:
             writes = (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
@@ -154,7 +155,7 @@ class PlotChanges:
             self.moment("wmd available", 1)
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
-        """Note a small fact for later, by name; None forgets it."""
+        """Note a small fact for later, by name; None removes it."""
         b = self.board
         rest = tuple((k, v) for k, v in b.memo if k != name)
         self.write(Kind.NOTE, name, rule, (b, "memo", rest if value is None else (*rest, (name, value))))

@@ -1,6 +1,6 @@
 """A position as statements, and its impossibilities.
 
-This is the one writer of what :mod:`referee.engine.state.statements` reads. The statements of a position, put on an empty
+The only writer of what :mod:`referee.engine.state.statements` reads. The statements of a position, written to an empty
 board as a set-up block, give the same position again.
 """
 
@@ -14,16 +14,16 @@ from referee.engine.state.facts import Problem as Cannot
 from referee.engine.state.script import Place, Statement
 
 Problem = tuple[str, str, Place]
-"""Rule, sentence and place of something that cannot be."""
+"""Rule, sentence and place of an impossibility."""
 
 
 def statements_of(board: Board) -> list[Statement]:
-    """The whole position as statements, in the order in which a reader wants them."""
+    """Return the whole position as statements, in reading order."""
     return board.rules.facts.statements(board)
 
 
 def problems(b: Board, given: list[Statement]) -> list[Problem]:
-    """What cannot be in the position that a set-up block states, each with its rule and place."""
+    """Return the impossibilities in a set-up block, each with its rule and place."""
     if not given:
         return []
     facts = b.rules.facts
@@ -36,7 +36,7 @@ def problems(b: Board, given: list[Statement]) -> list[Problem]:
 
 
 def _place(given: list[Statement], p: Cannot) -> Place:
-    """Where the thing that cannot be was stated, or what comes nearest to it."""
+    """Return the place of the statement about an impossibility, or the nearest to it."""
     about = [s for s in given if p.subject in ("*", s.subject) and s.field in p.fields]
     if p.value is not None:
         about = [s for s in about if s.value == p.value][-1:] or about
@@ -45,7 +45,10 @@ def _place(given: list[Statement], p: Cannot) -> Place:
 
 
 def summary(b: Board) -> str:
-    """What follows from a position, in one line: World Posture and the four counts (4.7.2, 4.7.6)."""
+    """Return the derived values of a position in one line.
+
+    World Posture and the four counts (4.7.2, 4.7.6).
+    """
     facts = b.rules.facts
     said = {
         "world": q.world_posture_name(q.world_posture(b)),

@@ -1,4 +1,4 @@
-"""Questions to the board whose answers the rules derive.
+"""Questions to the board, answered by the rules.
 
 A card or a rule changes a query by registering here (:mod:`referee.engine.state.seams`).
 """
@@ -15,7 +15,10 @@ from referee.engine.state.words import plural
 
 
 def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function that changes the answer of ``query``: it gets the board, the subject and the value."""
+    """Register a function that changes the answer of ``query``.
+
+    It gets the board, the subject and the value.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         QUERIES.register(query, source, function)
@@ -25,7 +28,7 @@ def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Calla
 
 
 def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
-    """The answer of ``query`` about ``subject``, with what the armed sources make of it."""
+    """Return the answer of ``query`` about ``subject``, as changed by the armed sources."""
     queries = board.rules.queries
     if acting := queries[query]:
         for function in acting if len(acting) < 2 else queries.at(query, board.order):
@@ -34,7 +37,7 @@ def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
 
 
 def has_marker(board: Board, name: str, country: str | None = None) -> bool:
-    """Whether an event marker is in effect, in ``country`` if one is named, else anywhere."""
+    """Return whether an event marker is in effect, in ``country`` or anywhere."""
     if country is not None:
         return name in board.countries[country].markers
     if name in board.markers:
@@ -46,7 +49,7 @@ def has_marker(board: Board, name: str, country: str | None = None) -> bool:
 
 
 def lapsing(board: Board, *cards: int) -> bool:
-    """Whether one of these Lapsing cards is in effect this turn (6.2.7)."""
+    """Return whether one of these Lapsing cards is in effect this turn (6.2.7)."""
     return any(c in board.lapsing or c in board.lapsing_markers for c in cards)
 
 
@@ -54,28 +57,34 @@ def lapsing(board: Board, *cards: int) -> bool:
 
 
 def troops(board: Board, name: str) -> int:
-    """Troops in a country, as every rule but Deploy counts them: pieces, and markers that count as Troops (4.6.1)."""
+    """Return the Troops in a country, as every rule except Deploy counts them.
+
+    Pieces, and markers that count as Troops (4.6.1).
+    """
     c = board.countries[name]
     return c.troops + sum(troop_markers(board, name).values()) if c.markers else c.troops
 
 
 def troops_at_risk(board: Board, name: str) -> int:
-    """Troops that cost Prestige where a Plot is resolved or Islamist Rule comes (8.4.4, 8.5.6)."""
+    """Return the Troops whose loss costs Prestige.
+
+    Due when a Plot is resolved or Islamist Rule comes (8.4.4, 8.5.6).
+    """
     value: int = modified("troops at risk", board, name, troops(board, name))
     return value
 
 
 def strength(board: Board, name: str) -> int:
-    """Troops in a country where they are set against Cells or open it to a Disrupt: what is no Troops may count too."""
+    """Return the strength of a country against Cells, and for Disrupt.
+
+    It may include pieces that are no Troops.
+    """
     value: int = modified("strength", board, name, troops(board, name))
     return value
 
 
 class Forces(int):
-    """The strength against Cells.
-
-    It is a number, formatted piece by piece ("2 Troops and 1 Militia").
-    """
+    """The strength against Cells: a number formatted by pieces ("2 Troops and 1 Militia")."""
 
     words: str
 
@@ -84,7 +93,7 @@ class Forces(int):
 
 
 def forces(board: Board, name: str) -> Forces:
-    """The strength in a country, with the words for it."""
+    """Return the strength in a country, with its words."""
     found = Forces(strength(board, name))
     n = troops(board, name)
     found.words = modified("forces in words", board, name, plural(n, "Troop", none="no"))
@@ -92,62 +101,65 @@ def forces(board: Board, name: str) -> Forces:
 
 
 def troop_markers(board: Board, name: str) -> dict[str, int]:
-    """Event markers in a country that count as Troops, and as how many."""
+    """Return the event markers of a country that count as Troops, with their number."""
     value: dict[str, int] = modified("troop markers", board, name, {})
     return value
 
 
 def deploying_markers(board: Board, name: str) -> dict[str, int]:
-    """Those of the markers that count as Troops which Deploy with them, and as how many."""
+    """Return the event markers that count as Troops and Deploy with them, with their number."""
     value: dict[str, int] = modified("deploying markers", board, name, troop_markers(board, name))
     return value
 
 
 def cells(board: Board, name: str) -> int:
-    """Cells in a country, Sleeper and Active, and markers that count as such (4.6.1)."""
+    """Return the Cells in a country, with markers that count as Cells (4.6.1)."""
     c = board.countries[name]
     value = c.sleepers + c.actives
     return modified("cells", board, name, value) if c.markers else value
 
 
 def cells_on_map(board: Board) -> int:
-    """Cells in all countries."""
+    """Return the number of Cells in all countries."""
     return sum([cells(board, n) if c.markers else c.sleepers + c.actives for n, c in board.countries.items()])
 
 
 def available_cells(board: Board) -> int:
-    """Cells in boxes at or below the Funding marker (4.7.4.2)."""
+    """Return the Cells in boxes at or below the Funding marker (4.7.4.2)."""
     above = {"ample": 0, "moderate": 5, "tight": 10}[funding_band(board)]
     value: int = modified("available cells", board, "", max(board.cells_track - above, 0))
     return value
 
 
 def adjacent(board: Board, a: str, b: str) -> bool:
-    """Whether two different countries are Adjacent (4.1.1, 4.5)."""
+    """Return whether two different countries are Adjacent (4.1.1, 4.5)."""
     value: bool = modified("adjacent", board, (a, b), b in board.countries[a].data.adjacent)
     return value
 
 
 def resources(board: Board, name: str) -> int:
-    """Resource value of a Muslim country now (4.2.5, 4.2.6)."""
+    """Return the current Resource value of a Muslim country (4.2.5, 4.2.6)."""
     value: int = modified("resources", board, name, board.countries[name].data.resources)
     return value
 
 
 def oil_exporter(board: Board, name: str) -> bool:
-    """Whether a country exports oil (4.2.6)."""
+    """Return whether a country exports oil (4.2.6)."""
     value: bool = modified("oil exporter", board, name, board.countries[name].data.oil)
     return value
 
 
 def within_reach(board: Board, name: str, card: int) -> bool:
-    """Whether the event of ``card`` can change anything in a country; a card in force may close one to events (6.2.2)."""
+    """Return whether the event of ``card`` can change anything in a country.
+
+    A card in force may close one to events (6.2.2).
+    """
     value: bool = modified("within reach of events", board, (name, card), True)
     return value
 
 
 def why_out_of_reach(board: Board, name: str) -> tuple[str, str]:
-    """The rule and the reason why no event can change anything in a country (6.2.2)."""
+    """Return the rule and the reason that close a country to all events (6.2.2)."""
     value: tuple[str, str] = modified(
         "why out of reach", board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
     )
@@ -166,7 +178,7 @@ def any_islamist(board: Board) -> bool:
 
 
 def regime_change(board: Board, name: str) -> bool:
-    """A Regime Change country (7.3.4.1)."""
+    """Return whether it is a Regime Change country (7.3.4.1)."""
     return bool(board.countries[name].regime_change)
 
 
@@ -179,7 +191,10 @@ def adversary(board: Board, name: str) -> bool:
 
 
 def success_number(country: Country) -> int:
-    """Highest die that succeeds for the Jihadist; 4 means automatic (8.1.1). 0 if unmarked."""
+    """Return the highest die that succeeds for the Jihadist (8.1.1).
+
+    4 means automatic; 0 if unmarked.
+    """
     return country.governance
 
 
@@ -187,11 +202,14 @@ def success_number(country: Country) -> int:
 
 
 WORLD_POSTURE_END = 3
-"""Where the track of World Posture ends on either side (4.7.2)."""
+"""The end of the track of World Posture on either side (4.7.2)."""
 
 
 def world_posture(board: Board, *, beside: bool = True) -> int:
-    """Hard above 0, Soft below 0, between -3 and 3 (4.7.2); without ``beside`` by the countries alone."""
+    """Return World Posture from -3 to 3: Hard above 0, Soft below 0 (4.7.2).
+
+    Without ``beside``, by the countries alone.
+    """
     countries = board.countries
     postures = [countries[name].posture for name in board.non_muslim if name != US]
     lead = postures.count(HARD) - postures.count(SOFT) + (board.world_beside if beside else 0)
@@ -207,7 +225,7 @@ def us_posture(board: Board) -> str:
 
 
 def gwot_penalty(board: Board) -> int:
-    """0 to 3 (4.7.2.1)."""
+    """Return the GWOT penalty, 0 to 3 (4.7.2.1)."""
     world = world_posture(board)
     if world == 0 or (world > 0) == (us_posture(board) == HARD):
         return 0
@@ -215,18 +233,18 @@ def gwot_penalty(board: Board) -> int:
 
 
 def prestige_band(board: Board) -> str:
-    """low, medium, high or very high (4.7.1)."""
+    """Return the level of Prestige: low, medium, high or very high (4.7.1)."""
     return ("low", "medium", "high", "very high")[max(0, min(3, (board.prestige - 1) // 3))]
 
 
 def troops_band(board: Board) -> str:
-    """low intensity, war or overstretch (4.7.3)."""
+    """Return the level of Troops: low intensity, war or overstretch (4.7.3)."""
     n = board.troops_track
     return "low intensity" if n >= 10 else "war" if n >= 5 else "overstretch"
 
 
 def funding_band(board: Board) -> str:
-    """tight, moderate or ample (4.7.4)."""
+    """Return the level of Funding: tight, moderate or ample (4.7.4)."""
     return "ample" if board.funding >= 7 else "moderate" if board.funding >= 4 else "tight"
 
 
@@ -238,16 +256,16 @@ HANDS = {
     "US": {"low intensity": 9, "war": 8, "overstretch": 7},
     "J": {"ample": 9, "moderate": 8, "tight": 7},
 }
-"""How many cards a side is dealt at each level of its track (5.2.8)."""
+"""The number of cards dealt to a side at each level of its track (5.2.8)."""
 
 
 def hand_size(board: Board, side: str) -> int:
-    """Cards dealt at the end of a turn (5.2.8)."""
+    """Return the number of cards dealt at the end of a turn (5.2.8)."""
     return HANDS[side][troops_band(board) if side == "US" else funding_band(board)]
 
 
 def hand_level(side: str, cards: int) -> str:
-    """The level of its track at which a side is dealt so many cards: "Troops at Low Intensity"."""
+    """Return the level at which a side is dealt so many cards: "Troops at Low Intensity"."""
     level = next((name for name, n in HANDS[side].items() if n == cards), "")
     return f"{'Troops at' if side == 'US' else 'Funding'} {level.title()}" if level else ""
 
@@ -281,7 +299,7 @@ def poor_islamist(board: Board) -> int:
 
 
 def recent(board: Board, happened: tuple[tuple[int, str], ...]) -> set[str]:
-    """Countries named in this Action Phase or the one before it."""
+    """Return the countries named in this Action Phase or the previous one."""
     return {name for phase, name in happened if phase >= board.phases - 1}
 
 

@@ -13,11 +13,11 @@ from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, carry_out, take_back
 
 if TYPE_CHECKING:
-    from referee.engine.record.steps import Verdict
+    from referee.engine.record.steps import Judgement
 
 
 def twin(board: Board) -> Board:
-    """A board of its own, which nothing that happens to the other one changes."""
+    """Return an independent copy of the board."""
     made = copy.copy(board)
     made.countries = {name: c.copy() for name, c in board.countries.items()}
     return made
@@ -37,7 +37,7 @@ class Rewinder:
         self.at = len(changes)
 
     def show(self, at: int) -> Board:
-        """The position after ``at`` changes; it lasts until the rewinder is wound again."""
+        """Return the position after ``at`` changes, valid until the next call."""
         while self.at > at:
             self.at -= 1
             take_back(self.changes[self.at], self.board)
@@ -47,6 +47,6 @@ class Rewinder:
         return self.board
 
 
-def position_before(verdict: Verdict, at: int) -> Board:
-    """A separate board with the position before the step with index ``at``, or after the last one."""
+def position_before(verdict: Judgement, at: int) -> Board:
+    """Return a separate board with the position before step ``at``, or after the last one."""
     return twin(Rewinder(verdict.board, verdict.journal.changes).show(verdict.mark_before(at)))

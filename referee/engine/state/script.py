@@ -1,15 +1,17 @@
 """The tree of a record, from syntax alone.
 
-A parser builds it; the record table looks answers up in it. Nothing here knows a rule, and nothing in the engine knows
-how a line was written.
+A parser builds it; the record table looks up answers in it. It contains no rules, and the engine never sees how a line
+was written.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple
+
+from referee.engine.state.plain import plain_dataclass
 
 
 class Place(NamedTuple):
@@ -27,15 +29,15 @@ class Origin(NamedTuple):
     """The place of a line in its original, in the reader's terms."""
 
     source: str = ""
-    """The part of the file, such as message 3, step 12 or save 4; "" the file itself."""
+    """The part of the file, such as message 3, step 12 or save 4; "" for the file itself."""
     line: int = 0
-    """The line in that part, from 1; 0 where it has no lines of its own."""
+    """The line in that part, from 1; 0 if it has no lines."""
     shift: int = 0
-    """How far to the right the line begins there, behind marks of quotation; in columns."""
+    """The column in the original before the line's text, such as the width of quotation marks."""
     about: str = ""
-    """What tells the part apart, such as who sent it and when; "" for nothing."""
+    """A description of the part, such as sender and time of a message; "" for none."""
     in_file: bool = False
-    """Whether line and columns are those of the file, although the part has a name of its own."""
+    """Whether line and columns count in the file, although the part has a name."""
 
 
 class Lines(list[str]):
@@ -45,11 +47,11 @@ class Lines(list[str]):
         super().__init__(lines)
         self.origins: Mapping[int, Origin] = origins or {}
         self.said: dict[int, str] | None = None
-        """Of a record that is not written in the notation: the line of it that says the same, where an entry begins."""
+        """The same lines in the notation, at the first line of each entry; None for a record in the notation."""
         self._begins: list[int] = []
 
     def home(self, line: int) -> int:
-        """The first line of the entry on a line; 0 before the first entry."""
+        """Return the first line of the entry on a line; 0 before the first entry."""
         if self.said is None:
             return line
         if len(self._begins) != len(self.said):
@@ -59,35 +61,41 @@ class Lines(list[str]):
 
 
 def origin(lines: Sequence[str], line: int) -> Origin | None:
-    """The origin of line ``line``; None for a line of the record itself."""
+    """Return the origin of line ``line``; None for a line of the record itself."""
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
 
 def home(lines: Sequence[str], line: int) -> int:
-    """The first line of the entry on a line: the line itself, except in forms with entries of several lines."""
+    """Return the first line of the entry on a line.
+
+    The line itself, except in forms with entries of several lines.
+    """
     return lines.home(line) if isinstance(lines, Lines) else line
 
 
-def said(lines: Sequence[str], line: int) -> str:
-    """The text of a line in the notation; "" past the end."""
+def notation_text(lines: Sequence[str], line: int) -> str:
+    """Return the text of a line in the notation; "" past the end."""
     if isinstance(lines, Lines) and lines.said is not None:
         return lines.said.get(lines.home(line), "")
     return lines[line - 1] if 1 <= line <= len(lines) else ""
 
 
-def all_of(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
-    """The same of several lines, an entry of several lines once."""
-    return [said(lines, n) for n in dict.fromkeys(home(lines, n) for n in numbers)]
+def notation_texts(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
+    """Return several lines in the notation, an entry of several lines once."""
+    return [notation_text(lines, n) for n in dict.fromkeys(home(lines, n) for n in numbers)]
 
 
-def all_said(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Every line in the notation, with its number."""
+def notation_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Return every line in the notation, with its number."""
     told = lines.said if isinstance(lines, Lines) else None
     return list(enumerate(lines, 1)) if told is None else list(told.items())
 
 
 def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
-    """The first line from a part of the original (message 3), at its line ``number`` or later; None for none."""
+    """Return the first line from a part of the original, such as message 3.
+
+    At its line ``number`` or later; None for none.
+    """
     if not isinstance(lines, Lines):
         return None
     wanted = source.casefold()
@@ -95,11 +103,11 @@ def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
     return next(found, None)
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Statement:
     """One statement of a claim, a checkpoint or a set-up.
 
-    It says about ``subject`` ("" for the tracks) that ``field`` is ``value``.
+    Its ``field`` of ``subject`` ("" for the tracks) has the ``value``.
     """
 
     subject: str
@@ -115,28 +123,28 @@ class Shift(int):
     __slots__ = ()
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Part:
     """One written answer."""
 
     value: Any
     place: Place
     derived: bool = False
-    """Whether the parser took it from what stands beside it, such as the number of rolls from the dice."""
+    """Whether the parser derived it, such as the number of rolls from the dice."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Dice:
-    """Dice in brackets with their label; None for a die that nobody wrote down."""
+    """Dice in brackets with their label; None for an unwritten die."""
 
     label: str
     values: list[int | None]
     place: Place
     among: list[str] = field(default_factory=list)
-    """Of a choice by die: the candidates as the line names them, in the order of their numbers (9.5)."""
+    """The candidates of a choice by die, in the line's words and the order of their numbers (9.5)."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Item:
     """One entry of a list: its fields and dice."""
 
@@ -145,7 +153,7 @@ class Item:
     dice: list[Dice] = field(default_factory=list)
 
     def countries(self) -> Iterator[str]:
-        """The places that the item names."""
+        """Return the countries that the item names."""
         for name in ("where", "to", "with", "from", "cell", "aid", "place", "remove", "convergence"):
             part = self.parts.get(name)
             if part is not None and isinstance(part.value, str) and part.value != "none":
@@ -155,30 +163,30 @@ class Item:
             yield plot.value[0]
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Misspelling:
-    """A name that is written wrongly, and the only one that it can be."""
+    """A misspelt name with its only possible correction."""
 
     place: Place
     written: str
     meant: str
     wrong: int = 1
-    """How many letters are wrong."""
+    """The number of wrong letters."""
 
 
 LOOSE = ("event", "end")
-"""Segments whose entries are told apart by what they are about."""
+"""Segments whose entries are identified by subject."""
 STATING = frozenset({"board", "check", "setup", "set"})
-"""Kinds of actions that state what is on the board."""
+"""Kinds of lines that state the position."""
 UNCOUNTED = STATING | {"unread"}
-"""Kinds of line that are no action."""
+"""Kinds of lines that are no action."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Segment:
-    """The operation, one event or one resolved Plot.
+    """The operation, one event or one resolved Plot of a line.
 
-    ``name`` is op, event, "no event" or plot. What is left of a card's value is a segment of its own too, radicalize or
+    ``name`` is op, event, "no event" or plot. The rest of a card's value is a segment of its own, radicalize or
     homeland; its ``use`` is one step of it.
     """
 
@@ -188,32 +196,33 @@ class Segment:
     card: int | None = None
     side: str = ""
     prefix: str = ""
-    """What stands in front of the use: "side", or "card" where a further card is played."""
+    """The word before the use: "side", or "card" for a further card."""
     reserves: bool = False
     numbered: bool = False
     """Whether the card of its event is written in brackets."""
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
     misspelt: list[Misspelling] = field(default_factory=list)
-    """Of the first segment of a line that goes on with a play, as long as it is alone: the names misspelt on the line."""
+    """The misspelt names of the line; only in its first segment, while no other has been read."""
 
     @property
     def loose(self) -> bool:
-        """Whether entries are identified by subject and not by position: choices, not targets."""
+        """Whether entries are identified by subject, not by position: choices, not targets."""
         return self.name in LOOSE
 
 
 UNKNOWN_USE, UNKNOWN_OPERATION = "?", "ops"
-"""The use of a card that nobody noted, and that of one for an Operation of unknown kind."""
+"""The unknown use of a card, and its use for an unknown Operation."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Action:
-    """One line of a record with the lines that go on with it.
+    """One line of a record, with its continuation lines.
 
-    ``kind`` is card, unread (a card play of which only the card is known; its ``use`` is one of the unknown ones where
-    the line says that nobody noted it, and its ``statements`` are what came of it; "" where it cannot be read), resolve, end, deal, draw, cadre, hold,
-    turn-in, check, board, set, setup or choices.
+    ``kind`` is card, unread, resolve, end, deal, draw, cadre, hold, turn-in, check, board, set, setup or choices.
+
+    *Unread* is a card play with nothing but its card known. Its ``use`` is one of the unknown uses if the line says so,
+    else ""; its ``statements`` are the results.
     """
 
     kind: str
@@ -228,44 +237,44 @@ class Action:
     parts: dict[str, Part] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
-    """Of a card play whose use nobody noted: the entries that are known."""
+    """The known entries of a card play with an unknown use."""
     guesses: tuple[Action, ...] = ()
-    """Of a line that could not be read: what it may have been meant to say."""
+    """The possible meanings of an unreadable line."""
     alike: tuple[tuple[int, ...], ...] = ()
-    """For each card the numbers of all cards with its title, where one is written by a title that several have."""
+    """For each card, the numbers of all cards with its title, if the written title is not unique."""
     understood: bool = False
-    """Of such a line: whether it makes sense with one word spelt otherwise, and none left out."""
+    """Whether an unreadable line makes sense with one word spelt differently and none left out."""
     titled: bool = False
-    """Whether the title of its first card is written, beside its number or in its place."""
+    """Whether the title of its first card is written, with or without its number."""
     misspelt: list[Misspelling] = field(default_factory=list)
-    """The names that were read as another spelling of them."""
+    """The misspelt names, as they were read."""
 
     @property
     def numbers(self) -> list[int]:
-        """The lines of the record that it takes."""
+        """The lines of the record in this action."""
         return self.lines or [self.place.line]
 
     @property
     def counted(self) -> bool:
-        """Whether this is an action: a card play or a standing line that acts."""
+        """Whether this is an action: a card play, or a line without a card that acts."""
         return self.kind not in UNCOUNTED
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Unreadable:
-    """A line that is not notation, with the reason."""
+    """A line outside the notation, with the reason."""
 
     place: Place
     message: str
     help: str = ""
     rule: str = "notation"
-    """What the reason goes by: the notation, or the mail that the line came in."""
+    """The rule of the reason: the notation, or the mail with the line."""
     write: str = ""
-    """The line to write in its place, "" where nobody knows."""
+    """The line to write in its place, "" if unknown."""
     sure: Literal["certain", "likely", "possible"] = "likely"
-    """How sure that line is."""
+    """The certainty of that line."""
     choices: tuple[str, ...] = ()
-    """What may be written at the place, where only the players know which one is meant."""
+    """Possible words for the place, if only the players know which one is meant."""
 
 
 MARKS = {
@@ -276,15 +285,15 @@ MARKS = {
     "?": "mistake",
     "??": "blunder",
 }
-"""The marks that a remark may begin with, and what each calls the play."""
+"""The marks at the beginning of a remark, each with its judgement of the play."""
 
 
 COLOURS = ("green", "red", "blue", "yellow")
-"""The colours of what a remark draws on the map; the first one where it names none."""
+"""The colours of drawings on the map; the first one is the default."""
 
 
 class Drawing(NamedTuple):
-    """Something that a remark draws on the map."""
+    """A drawing on the map in a remark."""
 
     places: tuple[str, ...]
     """The country of a mark, or both ends of an arrow."""
@@ -292,28 +301,28 @@ class Drawing(NamedTuple):
     """One of :data:`COLOURS`."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Remark:
-    """A person's note; not judged."""
+    """A person's note; never judged."""
 
     line: int
     text: str
-    """Without what it draws."""
+    """The text without its drawings."""
     mark: str = ""
     """One of :data:`MARKS`, "" for none."""
     variation: bool = False
-    """Whether it tells another line of play."""
+    """Whether it contains a variation, another line of play."""
     drawings: tuple[Drawing, ...] = ()
-    """What it draws on the map."""
+    """Its drawings on the map."""
     notes: tuple[Unreadable, ...] = field(default=(), compare=False)
-    """What it should draw and cannot."""
+    """Its unreadable drawings."""
     play: Action | None = field(default=None, compare=False)
-    """Of a variation: the play that it is; None for one in words."""
+    """The play of a variation; None for a variation in words."""
     goes_on: bool = False
-    """Whether it goes on with the variation above it."""
+    """Whether it continues the previous variation."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Record:
     """A whole record."""
 
@@ -325,7 +334,7 @@ class Record:
     notes: list[Unreadable] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     left_out: list[Unreadable] = field(default_factory=list)
-    """What of the file was not read, or not told, because there is too much of it."""
+    """Unread parts of the file, left out because of their number."""
     lines: list[str] = field(default_factory=list)
     inferred: str = ""
-    """The game by its tag Rules, where nobody wrote that tag and it follows from the record."""
+    """The game of the tag Rules, if the tag is missing and follows from the record."""

@@ -1,8 +1,8 @@
 """The three seams between cards and general rules.
 
-At a seam a card, or a rule of a chapter, acts on rules that know nothing of it. A source registers what it does at a
-query, at a requirement or at a named moment. Registering has no effect by itself: a ruleset arms sources, and only
-those act on its boards. Where several act at one place the one that took effect last has the last word (6.2.3).
+At a seam a card, or a rule of a chapter, acts on rules that know nothing of it. A source registers a function or value
+at a query, at a requirement or at a named moment. Registering has no effect by itself: a ruleset arms sources, and only
+those act on its boards. If several act at one place, the last one to take effect has the last word (6.2.3).
 """
 
 from __future__ import annotations
@@ -19,48 +19,45 @@ Source = int | str
 T = TypeVar("T")
 
 
-def cited(source: Source) -> str:
-    """A source as findings cite it: "card 54", or the number of the rule."""
+def citation(source: Source) -> str:
+    """Return the citation of a source in a finding: "card 54", or the number of the rule."""
     return f"card {source}" if isinstance(source, int) else source
 
 
 class Seam(Generic[T]):
-    """The registrations at one kind of seam.
-
-    They go by the name of the place, in the order of registration.
-    """
+    """The registrations at one kind of seam, by place and in order."""
 
     def __init__(self) -> None:
         self.places: dict[str, list[tuple[Source, T]]] = {}
         self._sources: set[Source] = set()
-        self._compiled: WeakValueDictionary[int, Acting[T]] = WeakValueDictionary()
+        self._compiled: WeakValueDictionary[int, ArmedSeam[T]] = WeakValueDictionary()
 
     def register(self, place: str, source: Source, what: T) -> None:
-        """From now on ``what`` acts at ``place`` wherever ``source`` is armed."""
+        """Register ``what`` at ``place``, to act where ``source`` is armed."""
         self.places.setdefault(place, []).append((source, what))
         self._sources.add(source)
         for compiled in list(self._compiled.values()):
             compiled.forget()
 
-    def armed(self, sources: Set[Source]) -> Acting[T]:
-        """What acts where these sources are armed."""
-        made = Acting(self, sources)
+    def armed(self, sources: Set[Source]) -> ArmedSeam[T]:
+        """Return the registrations of these armed sources."""
+        made = ArmedSeam(self, sources)
         self._compiled[id(made)] = made
         return made
 
     def bears(self, source: Source) -> bool:
-        """Whether a source acts anywhere at this kind of seam."""
+        """Return whether a source acts anywhere at this kind of seam."""
         return source in self._sources
 
     def of(self, source: Source) -> list[tuple[str, T]]:
-        """What a source does: the places, and what it has registered there."""
+        """Return the registrations of a source, each with its place."""
         return [(place, what) for place, found in self.places.items() for s, what in found if s == source]
 
 
-class Acting(dict[str, tuple[T, ...]]):
+class ArmedSeam(dict[str, tuple[T, ...]]):
     """The sources at each place under one ruleset.
 
-    A place is looked up when somebody first asks for it.
+    A place is looked up on first use.
     """
 
     __slots__ = ("__weakref__", "_sorted", "seam", "sources")
@@ -76,21 +73,24 @@ class Acting(dict[str, tuple[T, ...]]):
         return found
 
     def registered(self, place: str) -> list[tuple[Source, T]]:
-        """What acts at a place with its source, in the order of registration."""
+        """Return the registrations at a place with their sources, in order."""
         return [pair for pair in self.seam.places.get(place, ()) if pair[0] in self.sources]
 
     def forget(self) -> None:
-        """Something new was registered."""
+        """Clear the cache after a new registration."""
         self.clear()
         self._sorted.clear()
 
     def at(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
-        """What acts at a place, in the ``order`` in which the sources took effect (6.2.3)."""
+        """Return the registrations at a place, in the order of their effects (6.2.3)."""
         acting = self[place]
         return acting if len(acting) < 2 else self._in_order(place, order)
 
     def _in_order(self, place: str, order: tuple[Source, ...]) -> tuple[T, ...]:
-        """What acts at a place where several do; what is not in ``order`` comes first, cards by number, then rules."""
+        """Return several registrations at a place in order.
+
+        Sources outside ``order`` come first: cards by number, then rules.
+        """
         last = self._sorted.get(place)
         if last is not None and last[0] is order:
             return last[1]
@@ -101,12 +101,12 @@ class Acting(dict[str, tuple[T, ...]]):
         return acting
 
 
-class Watched(Acting[T]):
-    """The same sources, each registration as a function has made it over."""
+class WatchedSeam(ArmedSeam[T]):
+    """The same sources, each registration wrapped by a function."""
 
     __slots__ = ("watch",)
 
-    def __init__(self, acting: Acting[T], watch: Callable[[Source, T], T]) -> None:
+    def __init__(self, acting: ArmedSeam[T], watch: Callable[[Source, T], T]) -> None:
         super().__init__(acting.seam, acting.sources)
         self.watch = watch
 

@@ -1,21 +1,22 @@
-"""Distances between words: how many slips of the pen turn one into the other."""
+"""Distances between words, in slips of the pen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 SHORT, LONG = 4, 8
-"""Letters from which a word may have one wrong, and two."""
+"""Letters from which a word may have one wrong letter, and two."""
 PART = 3
-"""Letters from which a word of several, or an abbreviation, may have one wrong if the other has :data:`SHORT`."""
+"""Letters of a word of several, or an abbreviation, for one wrong letter, if the other word has :data:`SHORT`."""
 MOST = 40
-"""Most letters of a word that is compared."""
+"""Most letters of a compared word."""
 
 
 def edits(one: str, other: str, most: int) -> int | None:
-    """How many letters differ: one wrong, missing, added, or exchanged with the next; None for more than ``most``.
+    """Return the number of different letters; None for more than ``most``.
 
-    No cell is computed that cannot be within ``most``, so the cost grows with the shorter word alone.
+    A letter may be wrong, missing, added, or exchanged with the next. No cell that cannot be within ``most`` is
+    computed, so the cost grows with the shorter word alone.
     """
     if one == other:
         return 0
@@ -37,7 +38,7 @@ def edits(one: str, other: str, most: int) -> int | None:
 
 
 def exchanged(one: str, other: str) -> bool:
-    """Whether two letters have changed places, also such as are apart: "Lybia"."""
+    """Return whether two letters, adjacent or not, have changed places: "Lybia"."""
     if len(one) != len(other):
         return False
     wrong = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
@@ -45,9 +46,9 @@ def exchanged(one: str, other: str) -> bool:
 
 
 def slips(written: str, meant: str, least: int = SHORT) -> int | None:
-    """How many letters of a word are wrong, if few enough for its length; None for another word.
+    """Return the number of wrong letters, if few for the length; None for another word.
 
-    With fewer letters than ``least``, or both with fewer than :data:`SHORT`, none may be.
+    With fewer letters than ``least``, or both with fewer than :data:`SHORT`, none may be wrong.
     """
     shorter = min(len(written), len(meant))
     if shorter < least or max(len(written), len(meant)) < SHORT:
@@ -58,7 +59,10 @@ def slips(written: str, meant: str, least: int = SHORT) -> int | None:
 
 
 def slips_of_all(written: Sequence[str], meant: Sequence[str], least: int = SHORT) -> int | None:
-    """The same of several words, one by one; None for more than two letters in all."""
+    """Return the number of wrong letters in several words, compared one by one.
+
+    None for more than two in all.
+    """
     if len(written) == len(meant) == 1:
         return slips(written[0], meant[0], least)
     if len(written) != len(meant):
@@ -73,5 +77,5 @@ def slips_of_all(written: Sequence[str], meant: Sequence[str], least: int = SHOR
 
 
 def is_near(written: str, known: Iterable[str]) -> bool:
-    """Whether a word may be a slip of the pen for one of some others, which have letters enough."""
+    """Return whether a word of sufficient length may misspell one of some others."""
     return any(len(word) >= SHORT and slips(written, word) is not None for word in known)

@@ -1,4 +1,4 @@
-"""The titles of a deck, as players write them: whole, shortened or misspelt."""
+"""The titles of a deck in players' spelling: whole, shortened or misspelt."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from referee.engine.state.data import Card
 LONGEST = 7
 """Most words of a title."""
 _SMALL = frozenset({"the", "of", "and", "al", "de", "to", "was", "a", "un", "us", "n"})
-"""Words that a title may be written without, and that say nothing alone."""
+"""Optional words of a title."""
 _LEAST = 4
-"""Fewest letters of a word or of its beginning that mean a title without the rest."""
+"""Fewest letters of a word, or of its beginning, that may mean a title alone."""
 _MOST = 24
-"""Most letters of a word that may be of a title."""
+"""Most letters of a word in a title."""
 _LEAST_MISSPELT = 5
-"""Fewest letters of a word that may have one letter wrong."""
+"""Fewest letters of a word that may have one wrong letter."""
 
 
 def letters(word: str) -> str:
-    """A word without accents, signs and case."""
+    """Return a word without accents, signs and case."""
     if word.isascii():
         return "".join([ch for ch in word.casefold() if ch.isalnum()])
     bare = unicodedata.normalize("NFKD", word.replace("ğ", "g"))
@@ -31,14 +31,14 @@ def letters(word: str) -> str:
 
 
 def pieces(text: str) -> list[str]:
-    """The words of a text, each in plain letters."""
+    """Return the words of a text, each in plain letters."""
     return [*filter(None, map(letters, re.split(r"[\s/&()-]+", text)))]
 
 
 class Title(NamedTuple):
     """A title at the beginning of some words.
 
-    ``cards`` are the numbers of all cards with it, or with any of the titles that it may be; ``words`` is how many words it takes.
+    ``cards`` are the numbers of all cards that it may mean; ``words`` is its length in words.
     """
 
     cards: tuple[int, ...]
@@ -46,7 +46,7 @@ class Title(NamedTuple):
     whole: bool = True
     """Whether it is a whole title or a listed short form."""
     one: bool = True
-    """Whether it is one title, not one of several."""
+    """Whether it means one title, not one of several."""
 
 
 class Titles:
@@ -58,7 +58,7 @@ class Titles:
         self._whole: dict[str, tuple[int, ...]] = {}
         self._words: list[tuple[list[str], tuple[int, ...]]] = []
         self._with: dict[str, set[int]] = defaultdict(set)
-        """The titles with a word, with the beginning of one, or with one that lacks a letter, by their places."""
+        """The places of the titles with a word, with its beginning, or with it less one letter."""
         self._first: set[str] = set()
         """The first words of short forms."""
         of: dict[str, tuple[int, ...]] = {}
@@ -79,15 +79,15 @@ class Titles:
         self._whole = {**forms, **self._whole}
 
     def of(self, text: str) -> tuple[int, ...]:
-        """The cards of which a text is the title or a short form; none for other text."""
+        """Return the cards with a text as their title or short form; empty for other text."""
         return self._whole.get("".join(pieces(text)), ())
 
     def at(self, words: Sequence[str]) -> Title | None:
-        """The longest title with which some words begin; None for no title."""
+        """Return the longest title at the beginning of some words, or None."""
         return next(iter(self.all_at(words)), None)
 
     def all_at(self, words: Sequence[str]) -> Iterator[Title]:
-        """Every title with which some words begin: whole ones first, the longest first."""
+        """Return every title at the beginning of some words, whole and long ones first."""
         said = [pieces(w) for w in words[:LONGEST]]
         for n in range(len(said), 0, -1):
             numbers = self._whole.get("".join(p for word in said[:n] for p in word), ()) if said[n - 1] else ()
@@ -99,7 +99,7 @@ class Titles:
                 yield Title(found, n, whole=False, one=self._same(found))
 
     def may_begin(self, word: str) -> bool:
-        """Whether a title may begin with this word: a quick look before the others."""
+        """Return whether a title may begin with this word, as a quick first test."""
         said = pieces(word)
         return bool(said) and (said[0] in self._first or said[0] in _SMALL or bool(self._near(said[0])))
 
@@ -107,7 +107,7 @@ class Titles:
         return numbers in self._one
 
     def _in_part(self, said: list[str]) -> tuple[int, ...]:
-        """The cards of whose titles these words are some, in their order."""
+        """Return the cards whose titles contain these words in order."""
         telling = [w for w in said if w not in _SMALL and len(w) >= _LEAST]
         if not telling or said[-1] in _SMALL or len(said) > LONGEST:
             return ()
@@ -128,13 +128,16 @@ def _beginnings(word: str) -> Iterator[str]:
 
 
 def _misspelt(word: str) -> Iterator[str]:
-    """What is left of a word without one of its letters."""
+    """Return the variants of a word with one letter left out."""
     if len(word) >= _LEAST_MISSPELT:
         yield from (word[:i] + word[i + 1 :] for i in range(len(word)))
 
 
 def _follows(said: Sequence[str], title: Sequence[str]) -> bool:
-    """Whether some words are of a title, in its order; small ones may be missing or too many."""
+    """Return whether some words belong to a title, in its order.
+
+    Small words may be missing or added.
+    """
     place = 0
     for word in said:
         least = 1 if place else 2  # "UN Nation B", and no title by its first letter
@@ -151,7 +154,10 @@ def _short_for(word: str, whole: str, least: int) -> bool:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two words are the same, one begins the other, or one letter is wrong, missing or swapped."""
+    """Return whether two words are the same or similar.
+
+    One begins the other, or one letter is wrong, missing or swapped.
+    """
     short, long = sorted((one, other), key=len)
     if one == other or (len(short) >= _LEAST and long.startswith(short)):
         return True

@@ -1,8 +1,8 @@
-"""A position known in part: what nobody has stated is unknown.
+"""A position known in part: unstated facts are unknown.
 
-The board has a value for everything. Of what is unknown that value is an assumption: the first statement about it takes
-its place, and no finding may rest on it alone (:mod:`referee.engine.judging.supposing`). Which fields are unknown is journalled
-state of the board.
+The board has a value for everything. The value of an unknown fact is an assumption: the first statement about it
+replaces it, and no finding may rest on it alone (:mod:`referee.engine.judging.supposing`). The set of unknown fields is
+journalled state of the board.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board, Country, empty_board
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.clock import CLOCK
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
+from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
 from referee.engine.state.facts.pieces import Supply, Track
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 REST = "rest"
 """The statement that the rest is unknown."""
 UNKNOWN = "unknown"
-"""What a change is about that says what is known of the board and what is not."""
+"""The subject of a change of the known and unknown fields."""
 WORLD: Where = ("", "world")
-"""World Posture, which may be known where the Posture of countries is not."""
+"""World Posture, which may be known while the Posture of countries is not."""
 _NEVER = frozenset({"stage", "decks", "winner", "hand_j", "hand_us", "held_j", "held_us", "tokens", "backlash", "data"})
-"""Fields that are no part of it: a hand that nobody has counted is unknown by itself."""
+"""Fields outside the set: a hand of unstated size is unknown without an entry."""
 
 
 _FIELDS: dict[tuple[Ruleset, tuple[str, ...]], frozenset[Where]] = {}
@@ -38,7 +38,7 @@ _MOST_KEPT = 32
 
 
 def fields(board: Board) -> frozenset[Where]:
-    """Every field that may be unknown, by the rules and the countries that are Muslim."""
+    """Return every field that may be unknown, by the rules and the Muslim countries."""
     key = board.rules, board.muslim
     if key not in _FIELDS:
         if len(_FIELDS) >= _MOST_KEPT:
@@ -60,19 +60,19 @@ def _fields(board: Board) -> frozenset[Where]:
 
 
 def attributes(board: Board) -> frozenset[str]:
-    """The fields of the board and of countries that may be unknown as a whole."""
+    """Return the fields of the board and of countries that may be unknown as a whole."""
     names = {f.attribute for f in board.rules.facts if f.attribute and not f.by_name and not f.derived}
     return frozenset(names - _NEVER)
 
 
 def _printed(board: Board, where: Where) -> bool:
-    """Whether the map itself says what a field holds."""
+    """Return whether the map prints the value of a field."""
     name, field = where
     return bool(name) and field in ("governance", "alignment") and not board[name].data.muslim
 
 
-def forget(w: Writing) -> None:
-    """Make everything unknown; a set-up block leaves nothing of its scenario's position."""
+def forget(w: StatementWriter) -> None:
+    """Make everything unknown, including the position of a set-up block's scenario."""
     b = w.play.board
     everything = fields(b)
     if not w.strict:
@@ -88,17 +88,17 @@ def forget(w: Writing) -> None:
 
 
 def is_open(board: Board, s: Statement) -> bool:
-    """Whether nobody has stated what a statement is about, so that it cannot be wrong."""
+    """Return whether the fact of a statement is unstated, so that it cannot be wrong."""
     return bool(board.unknown) and bool(board.rules.facts.of(s).rests_on(board, s) & board.unknown)
 
 
-def stated(play: Play, f: Fact, s: Statement) -> None:
-    """Note that what a statement is about is known from here on."""
+def note_stated(play: Play, f: Fact, s: Statement) -> None:
+    """Note that the fact of a statement is known from here on."""
     b = play.board
     now = f.rests_on(b, s)
     known, named = now & b.unknown, b.named
     if f.derived and now != frozenset((WORLD,)) and (s.value != 0 or {name for _, name in now} != {"plots"}):
-        return  # a sum says nothing of its parts, except that there are none
+        return  # a sum says nothing of its parts, unless it is 0
     if f.derived and not f.settles(s):
         return  # at the end of its track there may be more than it shows
     if f.by_name:
@@ -114,13 +114,16 @@ def stated(play: Play, f: Fact, s: Statement) -> None:
 
 
 def elsewhere(board: Board) -> dict[Where, int]:
-    """Of each track of pieces, how many are neither there nor in any country: nobody knows where they are."""
+    """Return for each track the number of its pieces at unknown places."""
     found = (getattr(f, "supply", None) for f in board.rules.facts.on_board())
     return {("", x.track): x.due(board) - x.all(board) for x in found if isinstance(x, Supply)}
 
 
-def left(play: Play, before: dict[Where, int]) -> None:
-    """Make the track unknown of pieces that went to where nobody knows: they may have come to the track."""
+def note_departures(play: Play, before: dict[Where, int]) -> None:
+    """Mark the track of pieces that went to unknown places as unknown.
+
+    They may have come to the track.
+    """
     b = play.board
     more = frozenset(where for where, n in elsewhere(b).items() if n > before[where])
     if more - b.unknown:
@@ -128,7 +131,10 @@ def left(play: Play, before: dict[Where, int]) -> None:
 
 
 def _followed(b: Board, name: str, unknown: frozenset[Where]) -> frozenset[Where]:
-    """What is known of a country because other things of it are: the whole of its parts, and a part of the whole."""
+    """Return what is known of a country by inference.
+
+    The whole follows from its parts, and a part from the whole.
+    """
     found: set[Where] = set()
     for f in b.rules.facts.on_country():
         supply = getattr(f, "supply", None)
@@ -144,7 +150,7 @@ def _followed(b: Board, name: str, unknown: frozenset[Where]) -> frozenset[Where
 
 
 def make_room(play: Play, c: Country) -> None:
-    """Assume a level of Governance with which what was stated of a country can be."""
+    """Assume a level of Governance that fits the stated facts of a country."""
     b = play.board
     if not c.data.muslim or c.governance or (c.name, "governance") not in b.unknown:
         return
@@ -153,8 +159,8 @@ def make_room(play: Play, c: Country) -> None:
         play.write(Kind.SET_UP, c.name, "3.2", (c, "governance", POOR), (c, "alignment", alignment))
 
 
-def set_world(w: Writing, value: int) -> None:
-    """Assume such Postures of the countries of which none is known that World Posture is as stated."""
+def set_world(w: StatementWriter, value: int) -> None:
+    """Assume unknown Postures so that World Posture has the stated value."""
     b = w.play.board
     free = [n for n in b.non_muslim if n != US and (n, "posture") in b.unknown]
     for name in free:
@@ -170,7 +176,10 @@ def set_world(w: Writing, value: int) -> None:
 
 
 def problems(board: Board) -> Iterator[Problem]:
-    """What cannot be in a position known in part: nothing that another value of an unknown field may explain."""
+    """Return the impossibilities in a partly known position.
+
+    An unknown field excuses those that another value of it may explain.
+    """
     facts = board.rules.facts
     for f in facts:
         for p in f.problems(board):

@@ -1,7 +1,7 @@
-"""What is read of a board, as far as somebody wants to know it.
+"""Records of the fields that are read from a board.
 
-Only a board of which something is unknown is ever watched. While it is, its objects are of classes whose fields note
-each look at them; any other board pays nothing for it.
+Only a board with unknown fields is ever watched. Meanwhile its objects have classes whose fields note each read; other
+boards pay nothing.
 """
 
 from __future__ import annotations
@@ -9,26 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
+
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
 
 
-@dataclass(slots=True, eq=False)
-class Reads:
-    """The fields that were read, each with its country, and the names that were looked for in them."""
+@plain_dataclass(eq=False)
+class ReadFields:
+    """The fields read, each with its country, and the names looked up in them."""
 
     fields: set[tuple[str, str]] = field(default_factory=set)
     names: set[tuple[str, str, Any]] = field(default_factory=set)
 
 
-_READS: ContextVar[Reads | None] = ContextVar("_READS", default=None)
+_READS: ContextVar[ReadFields | None] = ContextVar("_READS", default=None)
 
 
-class Asked(tuple[Any, ...]):
-    """Things by name that note which of them is looked for."""
+class WatchedNames(tuple[Any, ...]):
+    """Things by name that note each name looked up."""
 
     where: tuple[str, str] = ("", "")
 
@@ -40,7 +42,10 @@ class Asked(tuple[Any, ...]):
 
 
 def _field(cls: type, name: str) -> property:
-    """A field that notes each look at it; facts of an edition keep theirs beside the slots."""
+    """Return a field that notes each read.
+
+    Facts of an edition are stored outside the slots.
+    """
     slot = getattr(cls, name, None)
     kept: Callable[[Any], Any] = slot.__get__ if slot is not None else lambda thing: thing.__dict__[name]
 
@@ -52,12 +57,12 @@ def _field(cls: type, name: str) -> property:
         where = (thing.data.name if hasattr(thing, "data") else "", name)
         reads.fields.add(where)
         if type(value) is tuple:
-            value = Asked(value)
+            value = WatchedNames(value)
             value.where = where
         return value
 
     def write(thing: Any, value: Any) -> None:
-        if type(value) is Asked:
+        if type(value) is WatchedNames:
             value = tuple(value)
         if slot is not None:
             slot.__set__(thing, value)
@@ -70,12 +75,12 @@ def _field(cls: type, name: str) -> property:
 _CLASSES: dict[tuple[str, frozenset[str]], type] = {}
 _MOST_CLASSES = 64
 _PAIRS: dict[tuple[type, type, frozenset[tuple[str, str]]], tuple[type, type]] = {}
-"""The classes of a board and of its countries, by their own and by what is unknown."""
+"""The classes of a board and of its countries, by their original classes and the unknown fields."""
 _MOST_PAIRS = 256
 
 
 def _watched(cls: type, names: frozenset[str]) -> type:
-    """A class of which these fields are watched."""
+    """Return a subclass with these fields watched."""
     key = cls.__name__, names
     if key not in _CLASSES:
         if len(_CLASSES) >= _MOST_CLASSES:
@@ -86,7 +91,7 @@ def _watched(cls: type, names: frozenset[str]) -> type:
 
 
 def _watch(board: Board) -> None:
-    """Change the classes of a board and its countries to those that note looks at what is unknown."""
+    """Change the classes of a board and its countries to those that note reads of unknown fields."""
     countries = list(board.countries.values())
     key = type(board), type(countries[0]), board.unknown
     if key not in _PAIRS:
@@ -101,9 +106,9 @@ def _watch(board: Board) -> None:
 
 
 @contextmanager
-def watching(board: Board) -> Iterator[Reads]:
-    """Note what is read of the unknown fields of a board; who is watching already sees it, too."""
-    reads = Reads()
+def watching(board: Board) -> Iterator[ReadFields]:
+    """Note each read of an unknown field, also for outer watchers."""
+    reads = ReadFields()
     if not board.unknown:
         yield reads
         return

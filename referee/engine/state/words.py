@@ -1,4 +1,4 @@
-"""Answers in words, as they are written in a record."""
+"""Answers in words, as written in a record."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ CELLS = {"s": "Sleeper", "a": "Active"}
 PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
 """Pieces that are lost, by their letters in an answer."""
 _BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
-"""What is between words that are looked up; a point within a number is none of it."""
+"""The separators of words that are looked up; a point within a number is none."""
 
 
 UNCHANGED = frozenset({"Militia"})
-"""Nouns that are the same for one and for several."""
+"""Nouns with the same form for one and for several."""
 
 
 def agree(n: int, one: str, many: str = "") -> str:
@@ -68,7 +68,7 @@ def percent(p: float) -> str:
 
 
 def words(value: Any) -> str:
-    """An answer as a reader would say it: ``('Egypt', 2)`` is ``Egypt#2``, ``sa`` is ``sa``."""
+    """Return an answer in words: ``('Egypt', 2)`` is ``Egypt#2``, ``sa`` is ``sa``."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], int):
@@ -94,12 +94,15 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def count_word(n: int) -> str:
-    """A small number in words, a larger one in figures."""
+    """Return a small number in words, a larger one in figures."""
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
 def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list[str]:
-    """Numbers with their runs put together: "1 to 5", "7"; ``names`` are their words where they have some."""
+    """Return numbers with their runs joined: "1 to 5", "7".
+
+    ``names`` are the words for some of them.
+    """
     found: list[list[int]] = []
     for n in sorted(numbers):
         if found and n == found[-1][-1] + 1:
@@ -113,7 +116,7 @@ def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list
 
 
 def span(least: int, most: int) -> str:
-    """The numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
+    """Return the numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
 
 
@@ -165,7 +168,7 @@ def sentence(text: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Several texts as sentences, one after the other; what is said twice is said once."""
+    """Join texts as sentences, without repetitions."""
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
 
 
@@ -210,17 +213,20 @@ _PART = re.compile(r"(?<=\d)-[a-z]+$")
 
 
 def numbered(rule: str) -> str:
-    """A rule as a reader knows it: its number, without the name that a list inside it has here ("8.5.6-funding")."""
+    """Return a rule's printed number, without an internal suffix ("8.5.6-funding")."""
     return _PART.sub("", rule)
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """A list in words: "Italy, Spain and France"."""
+    """Return a list in words: "Italy, Spain and France"."""
     return f" {last} ".join(p for p in (", ".join(parts[:-1]), parts[-1]) if p) if parts else ""
 
 
 def folded(text: str) -> str:
-    """Words as they are looked up: small letters without accents; points stay within numbers."""
+    """Return words in the form for look-ups.
+
+    Small letters without accents; points stay within numbers.
+    """
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
         text = "".join(ch for ch in text if not unicodedata.combining(ch))

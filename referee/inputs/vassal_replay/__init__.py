@@ -1,8 +1,8 @@
 """VASSAL logs as records.
 
-Plays are worked out from pieces that moved, cards that were played and dice that fell. ``timeline`` is the log in
-order, ``target`` a position as it was seen against a board, ``search`` finds the plays that lead to it, ``ways`` the
-line of one or several, ``replay`` goes through a log from its ``opening``, ``calibration`` makes a mapping.
+Plays are inferred from moved pieces, played cards and dice. ``timeline`` is the log in order, ``target`` a seen
+position against a board, ``search`` finds the plays that lead to it, ``ways`` the line of one or several, ``replay``
+goes through a log from its ``opening``, ``calibration`` makes a mapping.
 """
 
 from __future__ import annotations
@@ -26,20 +26,26 @@ from referee.parsers.vassal.mapping import Mapping
 from referee.parsers.vassal.table import MAX_SEEN
 
 _LEAST_COUNTRIES = 8
-"""Fewest facts of countries in a position that makes sense; a mapping of this very module is believed with one."""
+"""Fewest country facts of a sensible position.
+
+A mapping of this very module is believed with one.
+"""
 _MODULE = 60
 """Most characters of the name of a module in a message."""
 
 
 class UnknownModuleError(TextError):
-    """The shipped mapping, or the one that was ``given``, does not know the pieces of a module."""
+    """The pieces of a module are not in the mapping.
+
+    It is the shipped one, or the one ``given``.
+    """
 
     def __init__(self, module: str, *, given: bool) -> None:
         self.module, self.given = module[:_MODULE] or "without a name", given
         super().__init__(self.about("FILE"))
 
     def about(self, name: str) -> str:
-        """The same with the commands that lead to a mapping of the file."""
+        """The same with commands for a mapping of the file."""
         file = shlex.quote(name)
         if self.given:
             return (
@@ -54,12 +60,18 @@ class UnknownModuleError(TextError):
 
 
 def of_files(files: Sequence[bytes], mapping: Mapping | None = None) -> Converted:
-    """The record of a game from its logs. Raises :class:`TextError`."""
+    """The record of a game from its logs.
+
+    Raises :class:`TextError`.
+    """
     return convert(*map(read, files), mapping=mapping)
 
 
 def convert(*logs: Log, mapping: Mapping | None = None) -> Converted:
-    """Logs of one game as a record. Raises :class:`TextError` where the mapping does not know the module."""
+    """Logs of one game as a record.
+
+    Raises :class:`TextError` where the mapping does not know the module.
+    """
     joined = join(logs)
     log = joined.log
     used = _on_its_map(mapping or mappings.shipped(), log)
@@ -94,7 +106,7 @@ def convert(*logs: Log, mapping: Mapping | None = None) -> Converted:
 
 
 def _on_its_map(mapping: Mapping, log: Log) -> Mapping:
-    """The mapping with the map of the world: if it names none, the one with most of its pieces."""
+    """The mapping with its world map, or the fullest one."""
     if mapping.maps:
         return mapping
     counts = Counter(p.spot.map for p in list(log.start.values())[:MAX_SEEN] if p.spot.map and mapping.what(p))
@@ -102,7 +114,7 @@ def _on_its_map(mapping: Mapping, log: Log) -> Mapping:
 
 
 def _tags(log: Log) -> list[str]:
-    """The tags that a log itself gives."""
+    """The tags of the log itself."""
     found = [f'[Game "{_plain(log.comment or log.module)}"]'] if log.module else []
     for player in log.players:
         side = next((word for s, word in SIDE_NAMES.items() if player.side.casefold().startswith(s.casefold())), "")
@@ -112,7 +124,7 @@ def _tags(log: Log) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Text that can stand in a tag."""
+    """Text fit for a tag."""
     return " ".join("".join(ch if ch.isprintable() and ch not in '"[]\\' else " " for ch in text).split())[:80]
 
 

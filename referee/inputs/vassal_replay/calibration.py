@@ -1,6 +1,6 @@
 """The making of a mapping for a module.
 
-One of its logs or saves shows what the mapping needs to know; the result is a mapping to complete.
+One of its logs or saves shows the contents that the mapping needs; the result is a mapping to complete.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ NEAR = 40
 _ENOUGH = 6
 """Fewest markers at the places of a scenario."""
 _FITTING = 45
-"""Most pixels between a marker and its place, in a fit that is believed."""
+"""Most pixels between a marker and its place, if believed."""
 _APART = 300
-"""Fewest pixels between two markers that a scale is measured by."""
+"""Fewest pixels between two markers that define a scale."""
 Points = dict[str, list[tuple[float, float]]]
-"""Points of markers, by what they are."""
+"""Points of markers, by kind."""
 
 
 class Fit(NamedTuple):
     """A shift and a scale from a scenario's markers.
 
-    They bring the markers to where they were seen.
+    They bring the markers to their seen places.
     """
 
     scenario: str
     scale: float
     shift: tuple[float, float]
     off: float
-    """The distance of the markers from their places, in the middle."""
+    """The median distance of the markers from their places."""
     found: int
     otherwise: int
-    """How many markers more or less there are than the scenario has."""
+    """Number of markers missing or surplus against the scenario."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Kind:
 
 
 class Survey:
-    """What a log shows of its module."""
+    """Contents of a module, as shown by a log."""
 
     def __init__(self, log: Log, mapping: Mapping | None = None) -> None:
         self.log = log
@@ -86,7 +86,7 @@ class Survey:
                 kinds[image] = Kind(image, m.what(piece), Counter((piece.name,)), Counter(), [piece.spot])
         self.kinds = sorted(kinds.values(), key=lambda k: -len(k.spots))
         self.zones: dict[str, list[Spot]] = {}
-        """The places that the file itself names."""
+        """Named places of the file."""
         moved = [p.spot for h in log.happenings for p in (h.before, h.after) if p is not None]
         for spot in [*(piece.spot for piece in pieces), *moved]:
             for name in dict.fromkeys((spot.location, spot.zone)):
@@ -128,7 +128,7 @@ class Survey:
         return "\n".join([*out, "", f"board    {fit}"]) + "\n"
 
     def written(self, begun: str = "") -> str:
-        """A mapping for this module: the shipped one with the fit, and what is missing as comments.
+        """A mapping for this module: shipped, fitted, gaps as comments.
 
         One that was ``begun`` keeps all its lines; the fit takes the place of no other one.
         """
@@ -157,7 +157,7 @@ class Survey:
         return "\n".join(out) + "\n"
 
     def _named_places(self) -> list[str]:
-        """The places that the file names, each as a line to complete."""
+        """Named places of the file, each as a line to complete."""
         out = ["[zones]", "# names that the file itself gives: take the # away where the country or box is right"]
         known = {c.casefold(): c for c in self.mapping.countries}
         for name, spots in self.zones.items():
@@ -167,7 +167,10 @@ class Survey:
         return [*out, ""] if self.zones else []
 
     def _missing_images(self, begun: str = "") -> list[str]:
-        """The images that neither the mapping nor a text that was begun has, each as a line to complete above."""
+        """Images outside the mapping, as lines to complete above.
+
+        They are not in the text that was begun either.
+        """
         unknown = [kind for kind in self.kinds if not kind.what and kind.image and kind.image not in begun][
             :MOST_LISTED
         ]
@@ -187,7 +190,7 @@ def _described(kind: Kind) -> Iterator[str]:
 
 
 def clusters(spots: list[Spot]) -> list[tuple[str, int, int, int]]:
-    """Where pieces lie: map, middle and number, the biggest cluster first."""
+    """Places of pieces: map, middle and number, largest first."""
     found: list[list[Spot]] = []
     for spot in spots[:2000]:
         near = (g for g in found if g[0].map == spot.map and abs(g[0].x - spot.x) + abs(g[0].y - spot.y) <= NEAR)
@@ -209,7 +212,7 @@ def _quoted(text: str) -> str:
 
 
 def fitted(pieces: list[Piece], m: Mapping) -> Fit | None:
-    """The scenario, shift and scale that agree best with the markers; None if none does."""
+    """The best scenario, shift and scale for the markers, or None."""
     seen: Points = {}
     for piece in pieces[:5000]:
         what = m.what(piece)
@@ -226,13 +229,16 @@ def fitted(pieces: list[Piece], m: Mapping) -> Fit | None:
 
 
 def _plainest(found: tuple[str, dict[str, Any]]) -> tuple[int, int]:
-    """The order of scenarios: of equal set-ups that with the fewest cards and the shortest name comes first."""
+    """Key of scenarios: the fewest cards and the shortest name first.
+
+    It decides between equal set-ups.
+    """
     name, data = found
     return len(rulesets.of_scenario(data).cards), len(name)
 
 
 def _expected(board: Board, m: Mapping) -> Points:
-    """The points of the Governance and Posture markers of a position, in the pixels of the mapping."""
+    """Points of Governance and Posture markers, in the mapping's pixels."""
     words = {v: k for k, v in GOVERNANCE.items()}
     found: Points = {}
     for name, c in board.countries.items():
@@ -248,7 +254,10 @@ def _expected(board: Board, m: Mapping) -> Points:
 
 
 def _fit(name: str, wanted: Points, seen: Points) -> Fit | None:
-    """Shift and scale by the kinds of which there are as many as expected: sorted, they are the same ones."""
+    """Shift and scale by kinds with the expected number.
+
+    Sorted, their markers are the same ones.
+    """
     same = [what for what, points in wanted.items() if len(seen.get(what, ())) == len(points)]
     number = sum(len(wanted[what]) for what in same)
     if number < _ENOUGH:

@@ -16,13 +16,13 @@ from referee.parsers.notation import position as written
 from referee.parsers.vassal.table import Sight, Table
 
 MOST_DIFFERENCES = 14
-"""Most differences between a position and a scenario that it is taken for."""
+"""Most differences between a position and its presumed scenario."""
 _HANDS = ("hand J", "hand US", "discards", "removed", "boxed")
 
 
 @dataclass(slots=True)
 class Opening:
-    """The beginning of a record: its tags, its set-up lines, and their statements."""
+    """The beginning of a record: tags, set-up lines, and statements."""
 
     setup: Setup
     tags: list[str]
@@ -31,7 +31,7 @@ class Opening:
     notes: list[str] = field(default_factory=list)
 
     def begin(self, game: Game) -> bool:
-        """Set up the position; False if it cannot be."""
+        """Set up the position; False if that is impossible."""
         blocks = []
         if self.given:
             blocks.append(Action("setup", Place(1, 1, 2), ""))
@@ -41,7 +41,7 @@ class Opening:
 
 
 def opening(table: Table, sight: Sight) -> Opening:
-    """The scenario nearest to a position, with the differences; else a position of its own."""
+    """The nearest scenario with differences, or a position."""
     cards = {card for piece in table.pieces.values() if (card := table.kind(piece)[1])}
     nearest: tuple[int, int, str] = (MOST_DIFFERENCES + 1, 0, "")
     for name, data in scenario_files().items():

@@ -1,6 +1,6 @@
 """The replay of a VASSAL log, play by play.
 
-Each play is worked out from what happened and tried at the board.
+Each play is inferred from what happened and tried at the board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.editions import rulesets
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.record.setup import Setup
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.script import UNKNOWN_USE, Action, Record
@@ -27,27 +27,27 @@ from referee.parsers.notation.reader import read_line, saved_play
 MAX_COMMENT = 300
 """Most characters of a comment."""
 _WORK, _WORK_A_STEP = 500_000, 1_500
-"""The work that the plays of a log may cost."""
+"""Limits of work for the plays of a log."""
 _TRIES = 400
-"""Most ways that are tried of one line."""
+"""Most ways to try of one line."""
 _SPLITS = 8
-"""Most places at which one play may end and the next thing begin."""
+"""Most places where a play can end and another begin."""
 _MERGED = 4
-"""Most further cards that leave a hand with one that is played."""
+"""Most further cards that leave a hand with a played one."""
 _DIFFERENCES = 12
-"""Differences from what was seen at which a line with gaps is not believed."""
+"""Differences from the seen position that discredit an incomplete line."""
 _BEFORE = 6
-"""How far before its card a line may have been typed."""
+"""Moments before its card at which a line may be typed."""
 _MOSTLY = 0.7
-"""The share of plays that has to be typed in the notation for a log to be read line by line."""
+"""Share of typed plays in a log read line by line."""
 _LONGEST, _MOST_TYPED = 2000, 4000
-"""Longest line that is read as typed, and most of them."""
+"""Longest line to read as typed, and most of them."""
 _NEVER_CLAIMED = frozenset({"hand J", "hand US", "discards", "removed"})
 _STATED = ("board", "check")
 
 
 class Written(NamedTuple):
-    """A line of the record, and its moments of the log."""
+    """A line of the record, with its moments of the log."""
 
     text: str
     low: int
@@ -57,7 +57,7 @@ class Written(NamedTuple):
 class Window(NamedTuple):
     """The happenings between two moments, with their card.
 
-    That is the card that was played there.
+    The card was played there.
     """
 
     low: int
@@ -76,25 +76,25 @@ class Typed:
 
     @property
     def dice(self) -> Counter[int]:
-        """The dice that it gives."""
+        """The dice in it."""
         return Counter(v for s in self.action.segments for i in s.items for d in i.dice for v in d.values if v)
 
 
 class Replay(Drafting):
-    """Works a log out; ``at`` is the moment up to which that is done."""
+    """The replay of a log, done up to the moment ``at``."""
 
     def __init__(self, timeline: Timeline, setup: Setup) -> None:
         super().__init__(setup, Work(_WORK + _WORK_A_STEP * len(timeline.happenings)))
         self.timeline = timeline
         self.lines: list[Written] = []
         self.plays = self.typed = self.left_open = 0
-        """Plays; those that were typed; those that leave something open, or that no line fits."""
+        """Numbers of plays: all, typed, and open or unexplained ones."""
         self.at = 0
         self._quoted: set[int] = set()
         """Moments of chat that is in the record."""
 
     def run(self) -> None:
-        """Work the log out to its end."""
+        """Replay the log to its end."""
         end = len(self.timeline.happenings)
         try:
             lines = self._typed_lines(0, end)
@@ -125,13 +125,13 @@ class Replay(Drafting):
         self._write(text, low, high)
 
     def _comment(self, text: str, low: int, high: int) -> None:
-        """Write a comment; nothing in it can be read as notation."""
+        """Write a comment without any readable notation."""
         plain = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())[:MAX_COMMENT]
         if plain:
             self.lines.append(Written(f"; {plain}", low, high))
 
     def _quote(self, low: int, high: int) -> None:
-        """Write chat and rolls that were taken back as comments."""
+        """Write chat and undone rolls as comments."""
         for i in range(low, high):
             h = self.timeline.happenings[i]
             if h.kind == "chat" and h.chat == "typed" and i not in self._quoted:
@@ -142,7 +142,7 @@ class Replay(Drafting):
                 self._comment(f"a roll was taken back: {_spaced(h.dice)}", at, at + 1)
 
     def _correct(self, low: int, high: int, why: str = "") -> None:
-        """State what was seen and the board has not."""
+        """State the seen facts that the board has not."""
         board = self.game.board
         target = Target(board, self.timeline.sight(high))
         said = list(target.statements(board, target.wrong(board)))
@@ -156,7 +156,7 @@ class Replay(Drafting):
         self._write(line, low, high)
 
     def _deal(self, low: int, high: int) -> None:
-        """Write how many cards were dealt."""
+        """Write the numbers of cards dealt."""
         counts = Counter(m.dealt for m in self.timeline.dealt(low, high))
         if self.timeline.is_deal(low, high):
             said = " ".join(f"{side} {counts[side]}" for side in ("J", "US") if counts[side])
@@ -188,7 +188,10 @@ class Replay(Drafting):
         return found
 
     def _typed_fits(self, typed: Typed, low: int, high: int) -> bool:
-        """Whether the board after the line agrees with what was seen at a moment, and so do the dice."""
+        """Whether a typed line agrees with position and dice.
+
+        The position is that seen at a moment.
+        """
         if typed.action.kind in _STATED:
             return True
         dice = Counter(self.timeline.dice(low, high))
@@ -197,7 +200,7 @@ class Replay(Drafting):
         return not self._judge(typed.action, Target(self.game.board, self.timeline.sight(high)))[1]
 
     def _take_typed(self, typed: Typed, low: int, high: int) -> None:
-        """Take a line as it was typed."""
+        """Take a line as typed."""
         self.lines += [Written(text, low, high) for text in typed.lines]
         self.push(typed.action)
         self._quoted.update(range(typed.first, typed.last + 1))
@@ -205,7 +208,7 @@ class Replay(Drafting):
         self.typed += typed.action.counted
 
     def _line_by_line(self, lines: list[Typed], end: int) -> None:
-        """Take the typed lines that fit, and work out the others."""
+        """Take fitting typed lines, and infer the others."""
         for typed, then in zip(lines, [*(t.first for t in lines[1:]), end], strict=True):
             self._quote(self.at, typed.first)
             ends = (e for e in (then, typed.last + 1) if e >= self.at)
@@ -226,7 +229,7 @@ class Replay(Drafting):
             self._window(*window)
 
     def _windows(self, begin: int, end: int) -> list[Window]:
-        """The stretches between two moments, each with the card that was played in it."""
+        """Stretches between two moments, each with its card."""
         plays = [m for m in self.timeline.plays if begin <= m.at < end]
         if not plays:
             return [Window(begin, end)] if begin < end else []
@@ -240,7 +243,7 @@ class Replay(Drafting):
         return [Window(*between, m) for between, m in zip(pairwise(moments), [*plays, None], strict=True)]
 
     def _window(self, low: int, high: int, card: Moved | None) -> None:
-        """Work out one stretch: the card, and what the clock calls for before or after it."""
+        """Replay one stretch: the card, and due lines around it."""
         if high <= self.at and low < self.at:
             return
         low = begin = max(low, self.at)
@@ -264,7 +267,7 @@ class Replay(Drafting):
             self._correct(low, high, "this changed without a play")
 
     def _due(self, card: Moved | None, low: int, high: int) -> str:
-        """What comes next: what the clock calls for, or the card that was played; "" for nothing."""
+        """The next thing: due by the clock, or a card, or ""."""
         b, t = self.game.board, self.timeline
         if b.winner:
             return "card" if card else ""
@@ -282,7 +285,7 @@ class Replay(Drafting):
         return "end" if (b.side, b.phase, b.played) != ("J", 1, 0) and t.is_deal(low, high) else ""
 
     def _new_turn(self, low: int, high: int) -> bool:
-        """Whether the cards of a new turn are dealt, or the end of a turn is carried out."""
+        """Whether new cards are dealt, or the turn ends."""
         if self.timeline.is_deal(low, high):
             return True
         b = self.game.board
@@ -301,7 +304,7 @@ class Replay(Drafting):
         return Search(self.game, rulesets.names_for(b.rules), evidence, **how)
 
     def _judge(self, action: Action | None, target: Target) -> tuple[set[str], int]:
-        """The kinds of the findings of a line, and the number of differences from what was seen after it."""
+        """Kinds of a line's findings, and its differences afterwards."""
         if action is None:
             return {"unreadable"}, 0
         kinds: set[str] = {f.kind for f in self.push(action).counted}
@@ -310,7 +313,10 @@ class Replay(Drafting):
         return kinds, wrong
 
     def _take(self, ways: list[Way], search: Search, low: int, high: int) -> bool:
-        """Write the one way that there is, or what several have in common; True if there is any."""
+        """Write the only way, or common parts of several.
+
+        Return whether there is any.
+        """
         target = search.evidence.target
         believed = {"illegal", "outcome", "impossible"} if search.relaxed else set()
 
@@ -344,7 +350,7 @@ class Replay(Drafting):
         return True
 
     def _take_nearest(self, way: Way, low: int, high: int, *, deal: bool = False) -> None:
-        """Write the one play that comes nearest to what was seen, and claim the rest."""
+        """Write the nearest play, and claim the differences."""
         board = self.game.board
         target = Target(board, self.timeline.sight(high))
         action = self.action(way.text)
@@ -362,7 +368,7 @@ class Replay(Drafting):
         self._correct(low, high)
 
     def _give_up(self, why: str, text: str, low: int, high: int, *, deal: bool = False) -> int:
-        """Write a line of which nothing else is known, and state what was seen; its end."""
+        """Write an otherwise unknown line, state the position; its end."""
         self._comment(why, low, high)
         self._play(text, low, high, is_open=True)
         if deal:
@@ -373,7 +379,7 @@ class Replay(Drafting):
     # ------------------------------------------------------------ cards
 
     def _card(self, card: Moved, low: int, high: int) -> int:
-        """A card play; the moment at which it is over."""
+        """Write a card play; return its end."""
         t, b = self.timeline, self.game.board
         side = card.side or b.side
         ends_phase = side == "US" and (b.played >= 1 or b.side != side or b.hand_us == 1)
@@ -397,7 +403,7 @@ class Replay(Drafting):
         dice = t.dice(low, end)
         if dice:
             search = self._search(low, end, (card.card,), misread=True)
-            ways = search.ways([Line("card", side, (card.card,))], _TRIES, (0,))
+            ways = search.ways([LineHead("card", side, (card.card,))], _TRIES, (0,))
             nearest = ways[0] if len(ways) == 1 else nearest
         if nearest is not None:
             self._take_nearest(nearest, low, end)
@@ -409,21 +415,21 @@ class Replay(Drafting):
     def _try_card(
         self, side: str, cards: tuple[int, ...], low: int, high: int, *, relaxed: bool = False
     ) -> Search | None:
-        """Write the line of a card play that ends at a moment; the search, if there is none."""
+        """Write a card play to a moment; else its search."""
         for typed in self._typed_lines(max(0, low - _BEFORE), high):
             action = typed.action
             if action.kind == "card" and action.cards == cards and self._typed_fits(typed, low, high):
                 self._take_typed(typed, low, high)
                 return None
         search = self._search(low, high, cards, relaxed=relaxed)
-        lines = [Line("card", side, cards)]
+        lines = [LineHead("card", side, cards)]
         if self.game.board.reserves(side):
-            lines.append(Line("card", side, cards, reserves=True))
+            lines.append(LineHead("card", side, cards, reserves=True))
         ways = search.ways(lines, _TRIES // (2 if relaxed else 1))
         return None if self._take(ways, search, low, high) else search
 
     def _ends(self, low: int, high: int, *, plots: bool, turn: bool) -> list[int]:
-        """The moments at which a play may end, the likeliest first."""
+        """Possible ends of a play, the likeliest first."""
         t = self.timeline
         starts = [t.plots_from(low, high)] if plots else []
         starts += [t.turn_from(low, high)] if turn else []
@@ -439,7 +445,10 @@ class Replay(Drafting):
         return list(dict.fromkeys(found))
 
     def _further(self, card: Moved, side: str, high: int) -> list[tuple[int, tuple[int, ...]]]:
-        """Later ends of a play with which further cards leave a hand, discarded or played together with it."""
+        """Later ends of a play, with further cards.
+
+        They leave a hand, discarded or played together with it.
+        """
         t, b = self.timeline, self.game.board
         plays = [m for m in t.plays if m.at > card.at]
         if not plays:
@@ -458,8 +467,11 @@ class Replay(Drafting):
     # ------------------------------------------------------------ lines that the clock calls for
 
     def _by_clock(self, kind: str, low: int, ends: list[int]) -> int | None:
-        """Write a line that ends at one of these moments, else the nearest to the first; its end, if there is any."""
-        lines, is_end = [Line(kind, "J")], kind == "end"
+        """Write a due line to a moment; return its end.
+
+        It is the nearest to the first, or None.
+        """
+        lines, is_end = [LineHead(kind, "J")], kind == "end"
         without = ("hand J", "hand US") if is_end else ()
         for end in ends:
             search = self._search(low, end, without=without)
@@ -476,7 +488,7 @@ class Replay(Drafting):
         return ends[0]
 
     def _resolve(self, low: int, high: int, *, last: bool) -> int:
-        """Resolved Plots; the moment at which that is over."""
+        """Write resolved Plots; return their end."""
         t, b = self.timeline, self.game.board
         ending = b.hand_j == 0 and (b.hand_us in (0, None) or b.held)
         turn = ending and t.turn_from(low, high) < high
@@ -494,7 +506,7 @@ class Replay(Drafting):
         return self._give_up(why, f"set: no plots{clock}", low, end)
 
     def _end_of_turn(self, low: int, high: int, *, last: bool) -> int:
-        """The end of a turn and the deal; the moment at which that is over."""
+        """Write an end of turn and the deal; return its end."""
         dealt = [m.at + 1 for m in self.timeline.dealt(low, high)]
         ends = [high] if last or not dealt else [dealt[-1], *self.timeline.steps(dealt[-1], high)[:_SPLITS]]
         found = self._by_clock("end", low, ends)

@@ -1,8 +1,7 @@
 """Plays that lead from one position to another.
 
-A line's procedure is played with every answer that may be meant. The position seen after it, and the dice in their
-order, decide between the ways. The rules are the referee's own, so the search finds whatever a card can do and nothing
-else.
+A line's procedure is played with every plausible answer. The position seen after it, and the dice in their order,
+decide between the ways. The rules are the referee's own, so the search finds every effect of a card and nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
@@ -26,15 +25,15 @@ from referee.inputs.vassal_replay.ways import MAY_FAIL, Way, use_of
 MOST_FITS = 8
 """Most different ways of a line."""
 MOST_OPTIONS = 60
-"""Most answers to one question that are tried."""
+"""Most answers to one question to try."""
 MOST_ITEMS = 12
-"""Most items of a list that are tried."""
+"""Most items of a list to try."""
 LEAVES_A_TRACE = frozenset({"travel", "disrupt", "deploy", "alert", "regime-change", "withdraw"})
-"""Uses of a card that always change something in the countries that they name."""
+"""Uses of a card that always change their countries."""
 MISREAD = MAY_FAIL | {RollKind.PLOT_EFFECT, RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE}
-"""Rolls that people read wrongly: each die counts for itself."""
+"""Rolls that people misread: each die counts for itself."""
 NEARER = 1
-"""Differences more than the nearest way that a way beside it may have."""
+"""Differences allowed beyond those of the nearest way."""
 A_RUN = 12
 """The cost of one way, in units of work."""
 _CELLS = ("sleepers", "actives")
@@ -44,21 +43,21 @@ _CELLS = ("sleepers", "actives")
 class Evidence:
     """A log's evidence of one play.
 
-    It has the position after the play, the dice, and what makes an answer likely.
+    It has the position after the play, the dice, and signs of a likely answer.
     """
 
     target: Target
     dice: tuple[int, ...] = ()
     places: tuple[str, ...] = ()
-    """The countries in which something changed, in this order."""
+    """Changed countries, in this order."""
     gone: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """Cards that left the hand of a side, besides the one that was played."""
+    """Cards that left a side's hand, without the one played."""
     came: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """Cards that came openly into the hand of a side, out of a pile."""
+    """Cards that came openly into a side's hand from a pile."""
     plots: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The values of Plot markers that were turned over, by country."""
+    """Values of revealed Plot markers, by country."""
     words: str = ""
-    """The chat meanwhile, in small letters."""
+    """Chat at that time, in small letters."""
 
     def names(self, country: str) -> bool:
         """Whether the chat names a country."""
@@ -70,27 +69,27 @@ class _Pruned(DeadEnd):
 
 
 def about(option: Any) -> str:
-    """The country that an answer names; "" for none."""
+    """The country of an answer, or ""."""
     name = option[0] if isinstance(option, tuple) and option else option
     return name if isinstance(name, str) else ""
 
 
 class SearchTable(WrittenTable):
-    """Answers by a script of choices; the dice are those of the log."""
+    """A table with scripted answers and the log's dice."""
 
     def __init__(self, search: Search, script: Sequence[int], unseen: int) -> None:
         super().__init__()
         self.search, self.script, self.unseen = search, script, unseen
         self.counts: list[int] = []
-        """How many choices there were at each point."""
+        """Numbers of choices, point by point."""
         self.left = list(search.evidence.dice)
         self.strange: set[str] = set()
-        """Named countries of which the log shows nothing."""
+        """Named countries without a trace in the log."""
         self.broken = 0
         self.said: dict[int, bool | None] = {}
         self.taken: list[int] = []
         self.changed: list[tuple[Roll, tuple[int, ...]]] = []
-        """The roll of which a die was read wrongly, and the dice as they fell."""
+        """The misread roll, and the dice as they fell."""
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.evidence.plots.items()}
 
     def pick(self, n: int) -> int:
@@ -155,7 +154,7 @@ class SearchTable(WrittenTable):
         return dice
 
     def _misread(self, roll: Roll, dice: tuple[int, ...]) -> tuple[int, ...]:
-        """The dice, or the same with one that was read wrongly, by the script."""
+        """The dice, perhaps with one misread, by the script."""
         if not self.search.misread or self.changed or roll.n > 3 or roll.kind not in MISREAD:
             return dice
         others = [(*dice[:i], d, *dice[i + 1 :]) for i in range(roll.n) for d in (1, 6) if dice[i] != d]
@@ -171,21 +170,21 @@ class SearchTable(WrittenTable):
     # ------------------------------------------------------------ broken rules, in a relaxed search
 
     def _break(self) -> None:
-        """Break one more rule; one in a play is believed."""
+        """Count one more broken rule; one in a play is believed."""
         self.broken += 1
         if not self.search.relaxed or self.broken > 1:
             raise _Pruned
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        """A requirement of the procedure fails."""
+        """Count a failed requirement of the procedure."""
         self._break()
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """A part that is due is missing."""
+        """Count a missing part that is due."""
         self._break()
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """Something is out of order."""
+        """Count an irregularity."""
         if kind != "note":
             self._break()
 
@@ -197,7 +196,7 @@ class SearchTable(WrittenTable):
 
 
 class Search:
-    """Looks for the ways of one line, from the board of a game."""
+    """The search for the ways of one line, from a board."""
 
     def __init__(
         self, game: Game, names: Names, evidence: Evidence, *, relaxed: bool = False, misread: bool = False
@@ -217,26 +216,29 @@ class Search:
         self.cells = {n: (c.sleepers, c.actives) for n, c in self.board.countries.items()}
         self.least = max(1, len(self.wrong)) - NEARER
         self.near: dict[Any, tuple[int, Way]] = {}
-        """Ways that come near to what was seen, with the number of their differences."""
+        """Ways near to the position, with their numbers of differences."""
         self.cut = False
-        """Whether some ways were not tried."""
+        """Whether some ways were left untried."""
         self.relaxed = relaxed
-        """Whether answers against a rule are tried, too, where something was seen to happen."""
+        """Whether forbidden answers are tried, too, at visible changes."""
         self.misread = misread
         """Whether one die may have been taken for another."""
 
     # ------------------------------------------------------------ the position on a way
 
     def touched(self) -> set[str]:
-        """The places that the line has changed so far; "" for everything beside the map."""
+        """Places changed by the line so far; "" is off the map."""
         return {place for change in self.journal.changes[self.mark :] for place, *_ in change.writes}
 
     def wrong_now(self) -> dict[Any, Any]:
-        """The differences from what was seen."""
+        """Differences from the seen position."""
         return self.evidence.target.wrong(self.board, self.due | self.touched())
 
     def prune(self) -> None:
-        """End a way with a change that was not seen; tracks and Plots may still come back."""
+        """End a way with an unseen change.
+
+        Tracks and Plots may still come back.
+        """
         for name in self.touched():
             if name and name not in self.due and self.evidence.target.wrong(self.board, (name,)):
                 raise _Pruned
@@ -264,11 +266,11 @@ class Search:
         return sorted(options, key=lambda o: order.get(about(o), 99))[:MOST_OPTIONS]
 
     def _within(self, options: list[Any], names: Iterable[str]) -> list[Any]:
-        """The answers that name one of these countries or none."""
+        """Answers with one of these countries or none."""
         return [o for o in options if (name := about(o)) in names or name not in self.board.countries]
 
     def _traced(self, table: SearchTable, ask: Ask, options: list[Any]) -> list[Any]:
-        """The answers of an Operation that leave no other trace than was seen."""
+        """Answers of an Operation without any unseen trace."""
         use = use_of(table.segments[::-1])
         if use in LEAVES_A_TRACE and (use != "travel" or ask.field != Field.TO or not table.left):
             options = self._within(options, self.changed)
@@ -277,7 +279,7 @@ class Search:
         return options
 
     def _may_travel(self, table: SearchTable, field: Field, name: str) -> bool:
-        """Whether one Cell more may have left a country, or come there, as far as was seen."""
+        """Whether another Cell may have left or reached a country."""
         before = self.cells.get(name)
         if before is None or (field == Field.TO and name not in self.changed):
             return True
@@ -288,7 +290,7 @@ class Search:
         return bool(there < max(0, net if field == Field.FROM else -net) + turned)
 
     def _cards(self, table: SearchTable, ask: Ask) -> list[Any]:
-        """The cards to try: the first that was seen to move, then all others."""
+        """Cards to try: first the one that moved, then others."""
         moved = self.evidence.came if ask.field == Field.DRAW else self.evidence.gone
         cards = [n for pile in (*moved.values(), *self.evidence.came.values()) for n in pile if n not in table.taken]
         found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
@@ -297,10 +299,10 @@ class Search:
 
     # ------------------------------------------------------------ the search
 
-    def ways(self, lines: Sequence[Line], most: int, unseen: Sequence[int] = (0, 1, 3)) -> list[Way]:
+    def ways(self, lines: Sequence[LineHead], most: int, unseen: Sequence[int] = (0, 1, 3)) -> list[Way]:
         """The ways of these lines, each in at most ``most`` tries.
 
-        Ways that name only the countries that were seen come first; others may be what failed there.
+        Ways that name only changed countries come first; others may be those of failures.
         """
         found: dict[Any, Way] = {}
         for n in unseen:
@@ -316,13 +318,13 @@ class Search:
         return list(found.values())
 
     def nearest(self) -> Way | None:
-        """The one way that comes nearest to what was seen; None if there are several or none."""
+        """The nearest way, or None if there are several or none."""
         least = min((n for n, _ in self.near.values()), default=0)
         found = [w for n, w in self.near.values() if n == least]
         return found[0] if len(found) == 1 and (least < len(self.wrong) or self.evidence.dice) else None
 
-    def _of_line(self, line: Line, most: int, unseen: int) -> Iterator[Way]:
-        """The ways of one line: each script counts on from the last one."""
+    def _of_line(self, line: LineHead, most: int, unseen: int) -> Iterator[Way]:
+        """Ways of one line, each script counting on from the last."""
         script: list[int] = []
         for _ in range(most):
             self.work.spend(A_RUN)
@@ -340,7 +342,7 @@ class Search:
         self.cut = True
 
     def _run(self, walk: Walk, table: SearchTable) -> Way | None:
-        """Play the line once: the way, if it leads to what was seen."""
+        """Play the line once, and return a fitting way."""
         try:
             walk.carry_out(table, self.number)
             if table.left:

@@ -1,6 +1,6 @@
 """The seen facts of a position, against a board.
 
-Which apply there, which hold, and how to state the others.
+It finds the facts that apply, those that hold, and statements of the others.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from referee.parsers.vassal.table import MARKER, PILE_FACTS, Key, Sight
 
 _MUSLIM = frozenset({"besieged", "aid", "regime change"})
 _TOGETHER = (("sleepers", "actives"), ("governance", "alignment"))
-"""Facts that are stated together, so that no piece is taken from the other."""
+"""Facts stated together, so that neither takes the other's piece."""
 
 
 def applies(board: Board, key: Key, value: Any, sight: Sight) -> bool:
-    """Whether a fact says anything of this board."""
+    """Whether a fact applies to this board."""
     subject, field = key
     if field.startswith(MARKER):
         fact = board.rules.facts.of(statements.make("marker"))
@@ -63,7 +63,7 @@ def holds(board: Board, key: Key, value: Any) -> bool:
 
 
 def _same_plots(have: Iterable[str], seen: Iterable[str]) -> bool:
-    """Whether Plots may be those that were seen, some of them face down on either side."""
+    """Whether Plots may be the seen ones, some face down."""
     left = list(seen)
     unknown = 0
     for value in have:
@@ -79,7 +79,7 @@ def _same_plots(have: Iterable[str], seen: Iterable[str]) -> bool:
 
 
 def statement(board: Board, key: Key, value: Any) -> Statement | None:
-    """The statement of a fact that puts the board right; None if no statement can."""
+    """The statement of a fact that corrects the board, or None."""
     subject, field = key
     if field.startswith(MARKER):
         return statements.make("marker" if value else "no marker", field.removeprefix(MARKER))
@@ -110,7 +110,7 @@ class Target:
         return self._by_subject.get(subject, {}).get((subject, field), default)
 
     def wrong(self, board: Board, subjects: Iterable[str] | None = None) -> Sight:
-        """The facts that the board does not agree with, in all or in some places."""
+        """Facts in conflict with the board, in all or some places."""
         found: Sight = {}
         for subject in self._by_subject if subjects is None else subjects:
             seen = self._by_subject.get(subject, {})
@@ -118,7 +118,7 @@ class Target:
         return found
 
     def statements(self, board: Board, wrong: Iterable[Key]) -> Iterator[Statement]:
-        """What puts the board right."""
+        """Statements that correct the board."""
         done: set[Key] = set()
         for subject, field in wrong:
             fields = next((pair for pair in _TOGETHER if field in pair), (field,))

@@ -1,6 +1,6 @@
 """A log in order.
 
-It has the happenings that count, the cards that were played, and the position at any moment.
+It has the relevant happenings, the played cards, and the position at any moment.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from referee.parsers.vassal.mapping import Mapping, like_any
 from referee.parsers.vassal.table import Sight, Table, table_of
 
 MAX_HAPPENINGS = 60_000
-"""Most happenings of a log that are read."""
+"""Most happenings of a log to read."""
 _KEPT = 400
-"""Most moments of which the table is kept."""
+"""Most moments with a kept table."""
 _A_DEAL = 5
-"""So many cards that are drawn in one go are a new deal, and not the draw of an event."""
+"""Cards drawn in one go that make a deal.
+
+An event draws fewer.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Moved:
 
     @property
     def side(self) -> str:
-        """The side whose hand it left; "" for none."""
+        """The side whose hand it left, or ""."""
         return self.source[5:] if self.source.startswith("hand ") else ""
 
     @property
@@ -51,12 +54,12 @@ class Moved:
 
     @property
     def dealt(self) -> str:
-        """The side into whose hand it was drawn from the deck; "" for none."""
+        """The side that drew it from the deck, or ""."""
         return self.target[5:] if self.source == "draw" and self.target.startswith("hand ") else ""
 
 
 class Timeline:
-    """A log as it is interpreted.
+    """A log in interpretation.
 
     Moments are indices of happenings: the position is that before them.
     """
@@ -65,10 +68,10 @@ class Timeline:
         self.mapping = mapping
         self.happenings: list[Happening] = []
         self.undone_dice: list[tuple[int, Happening]] = []
-        """Rolls that were taken back, with the moment."""
+        """Undone rolls, with the moment."""
         self.cards: list[Moved] = []
         self.acts: set[int] = set()
-        """The moments of dice, and of changes of pieces that are no cards."""
+        """Moments of dice, and of changes of other pieces than cards."""
         self._sights: dict[int, Sight] = {}
         start = table_of(log, mapping)
         for h in log.happenings[:MAX_HAPPENINGS]:
@@ -116,12 +119,12 @@ class Timeline:
     # ------------------------------------------------------------ between two moments
 
     def dice(self, low: int, high: int) -> tuple[int, ...]:
-        """The dice that were rolled, in their order."""
+        """The dice rolled, in order."""
         rolls = (h for h in self.happenings[low:high] if h.kind == "dice" and h.sides == 6)
         return tuple(d for h in rolls if like_any(self.mapping.buttons, h.text) for d in h.dice if 1 <= d <= 6)
 
     def places(self, low: int, high: int) -> tuple[str, ...]:
-        """The countries in which a piece came, went or changed, in their order."""
+        """Countries with a piece that came, went or changed, in order."""
         table = self.table(low)
         pieces = (p for h in self.happenings[low:high] if h.kind != "chat" for p in (h.before, h.after))
         names = (table.place(p.spot).country for p in pieces if p is not None)
@@ -171,18 +174,27 @@ class Timeline:
         return [i + 1 for i in range(low, high) if plot_leaves(table, self.happenings[i])]
 
     def plots_from(self, low: int, high: int) -> int:
-        """The moment at which the first Plot is turned over or leaves, with the dice before it; else the end."""
+        """The moment of the first revealed or leaving Plot.
+
+        It includes the dice before it; without one it is the end.
+        """
         table = self.table(low)
         at = next((i for i in range(low, high) if plot_shown(table, self.happenings[i])), high)
         return self._begin(low, at, ("dice", "chat")) if at < high else high
 
     def turn_from(self, low: int, high: int) -> int:
-        """The moment at which the first card is dealt or leaves a box: the end of a turn begins; else the end."""
+        """The moment of the first card of the turn's end.
+
+        The card is dealt or leaves a box; without one it is the end.
+        """
         at = next((m.at for m in self.moved(low, high) if m.dealt or m.source == "boxed"), high)
         return self._begin(low, at) if at < high else high
 
     def _begin(self, low: int, at: int, kinds: tuple[str, ...] = ()) -> int:
-        """The first moment of a step, or of happenings of these kinds before it."""
+        """First moment of a step, or of its preceding happenings.
+
+        They are of these kinds.
+        """
         hs = self.happenings
         step = hs[at].step
         while at > low and (hs[at - 1].step == step or hs[at - 1].kind in kinds):
@@ -193,7 +205,10 @@ class Timeline:
 
     @cached_property
     def cards_last(self) -> bool:
-        """Whether these players put a card away at the end of its play, and not as it begins."""
+        """Whether these players put a card away after its play.
+
+        Others do as it begins.
+        """
         hs, plays = self.happenings, self.plays
         first = last = 0
         for one, other in pairwise(plays):
@@ -208,7 +223,7 @@ class Timeline:
     def evidence(
         self, board: Board, low: int, high: int, played: tuple[int, ...], without: tuple[str, ...] = ()
     ) -> Evidence:
-        """What the log shows of one play."""
+        """The log's evidence of one play."""
         gone: dict[str, tuple[int, ...]] = {}
         came: dict[str, tuple[int, ...]] = {}
         for m in self.moved(low, high):
@@ -228,7 +243,7 @@ class Timeline:
         )
 
     def origin(self, low: int, high: int, step: Callable[[int], str]) -> Origin:
-        """The steps of the log between two moments, with whoever acts first."""
+        """The log's steps between two moments, with the first player."""
         hs = self.happenings[low : max(low + 1, high)]
         if not hs:
             return Origin("the start")
@@ -241,7 +256,7 @@ class Timeline:
 
 
 def plot_leaves(table: Table, h: Happening) -> str:
-    """The country that a Plot marker leaves; "" for none."""
+    """The country that a Plot marker leaves, or ""."""
     if h.before is None or not table.kind(h.before)[0].startswith("plot "):
         return ""
     here = table.place(h.before.spot).country
@@ -250,7 +265,7 @@ def plot_leaves(table: Table, h: Happening) -> str:
 
 
 def plot_shown(table: Table, h: Happening) -> str:
-    """The country in which a Plot marker leaves or is turned over; "" for none."""
+    """The country of a leaving or revealed Plot marker, or ""."""
     found = plot_leaves(table, h)
     if found or h.before is None or h.after is None or not h.before.masked_by or h.after.masked_by:
         return found

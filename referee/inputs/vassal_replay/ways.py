@@ -1,4 +1,4 @@
-"""The ways of playing a line.
+"""Ways of playing a line.
 
 A way makes a line; several ways have a line in common.
 """
@@ -13,13 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.rolls import Roll
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import compose
 
 MAY_FAIL = frozenset({RollKind.RECRUIT, RollKind.TRAVEL, RollKind.JIHAD, RollKind.PLOT, RollKind.WAR_OF_IDEAS})
-"""Rolls of which a failure leaves no trace."""
+"""Rolls with traceless failures."""
 _SHOWN = frozenset({RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE, RollKind.PRESTIGE, RollKind.PLOT_EFFECT})
 _NOTHING_CAME = 3
 """The lowest result of the War of Ideas table."""
@@ -27,19 +27,22 @@ _NOTHING_CAME = 3
 
 @dataclass
 class Way:
-    """A way of playing a line that leads to the position seen after it."""
+    """A way of playing a line to the seen position."""
 
-    line: Line
-    segments: list[Played]
+    line: LineHead
+    segments: list[PlayedSegment]
     due: frozenset[str] = frozenset()
-    """The countries in which something was seen to change."""
+    """The countries with a visible change."""
 
     def __post_init__(self) -> None:
         self.text = compose.written(self.line, self.segments)
 
     @cached_property
     def key(self) -> Any:
-        """What tells one play from another: not the order of its parts, nor which die fell for which of them."""
+        """Identity of a play, without order of parts and dice.
+
+        It does not matter which die fell for which part.
+        """
         bare = re.sub(r"\s*\w*\[[^\]]*\]", "", self.text)
         side, _, bare = bare.partition(" ")
         head, _, rest = bare.partition(" ")
@@ -55,7 +58,7 @@ class Way:
 
     @property
     def untraced(self) -> bool:
-        """Whether some roll of it left no trace, so that it may have been made elsewhere."""
+        """Whether a roll without trace may be from elsewhere."""
         rolls = [roll for played in self.segments for roll in played.rolls]
         about = [roll.subject for roll in rolls if roll.subject]
         if len(set(about)) < len(about) or not self.due.issuperset(about):
@@ -68,14 +71,14 @@ def _entries(text: str) -> tuple[str, ...]:
 
 
 def _failed(roll: Roll) -> bool:
-    """Whether a roll, or one die of it, has brought nothing."""
+    """Whether a roll, or one of its dice, brought nothing."""
     if roll.kind == RollKind.WAR_OF_IDEAS:
         return bool(roll.outcome == _NOTHING_CAME)
     return not all(roll.outcome) if isinstance(roll.outcome, tuple) else not roll.outcome
 
 
-def use_of(segments: list[Played]) -> str:
-    """The use of the card; "" before it is chosen."""
+def use_of(segments: list[PlayedSegment]) -> str:
+    """The use of the card; "" before its choice."""
     return next((str(v) for p in segments for ask, v in p.answers if ask.field == Field.USE), "")
 
 
@@ -83,7 +86,7 @@ def use_of(segments: list[Played]) -> str:
 
 
 def common_lines(ways: list[Way]) -> Iterator[str]:
-    """What these ways have in common as a line, from the most that may be readable to the card alone."""
+    """Common lines of these ways, fullest first, card last."""
     first = ways[0]
     line, use = first.line, use_of(first.segments)
     marked = _marked(ways)
@@ -96,14 +99,14 @@ def common_lines(ways: list[Way]) -> Iterator[str]:
 
 
 def _marked(ways: list[Way]) -> str:
-    """The first way with ``?`` for every country that other ways exchange; "" if that is no line."""
+    """The first way with ``?`` for differing countries, or ""."""
     first = ways[0]
     if any(_shape(w) != _shape(first) or w.line != first.line for w in ways):
         return ""
-    segments: list[Played] = []
+    segments: list[PlayedSegment] = []
     renamed: dict[str, str] = {}
     for i, played in enumerate(first.segments):
-        made = Played(played.id, [], list(played.rolls), list(played.before))
+        made = PlayedSegment(played.id, [], list(played.rolls), list(played.before))
         for k, (ask, value) in enumerate(played.answers):
             is_open = any(repr(w.segments[i].answers[k][1]) != repr(value) for w in ways)
             if is_open and not isinstance(value, str):

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 from referee.parsers.notation.encodings import TextError
 
 MAX_TOTAL = 96 * 1024 * 1024
-"""Most bytes that an archive may unpack to; the longest game seen has about a tenth."""
+"""Most bytes of an unpacked archive; the longest game needs a tenth."""
 MAX_FILE = 4 * 1024 * 1024
-"""Most bytes of one file of a game; a save point has some 30,000."""
+"""Most bytes of a game's file; a save point has 30,000."""
 MAX_ENTRIES = 10_000
 """Most files in a folder or an archive."""
 _MEMORY = 128 * 1024 * 1024
-"""Most memory that unpacking may ask for."""
+"""Most bytes of memory for unpacking."""
 _NAME = re.compile(r"(save|log)-\d{1,5}\Z")
 _ZIP = b"PK\x03\x04"
 _TOO_LARGE = f"what is in it is larger than {MAX_TOTAL // 1024 // 1024} MiB"
@@ -35,11 +35,11 @@ _BROKEN = (
     *(ValueError, LookupError, OverflowError, RuntimeError),
 )
 Entries = Iterator[tuple[str, Callable[[], bytes]]]
-"""The files of an archive, each with its bytes as far as they may go."""
+"""Files of an archive, each with bounded bytes."""
 
 
 class _Packing(NamedTuple):
-    """How a stream is unpacked, and what is said of one that is broken."""
+    """The unpacking of a stream, and the message on failure."""
 
     decompressor: Callable[[], Any]
     broken: str
@@ -61,14 +61,14 @@ _PACKINGS = {
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether these bytes begin as an archive or a packed text does that may hold a game."""
+    """Whether these bytes begin like an archive or packed text."""
     return data.startswith((_ZIP, *_PACKINGS)) or _is_tar(data)
 
 
 def unpacked(data: bytes) -> bytes | dict[str, bytes]:
-    """What is packed: the text of a history, or the files of a game by name.
+    """Unpacked text of a history, or files of a game.
 
-    Raises :class:`TextError` for what is broken, too large or no game.
+    Raises :class:`TextError` for broken, too large or foreign content.
     """
     packing = next((packing for mark, packing in _PACKINGS.items() if data.startswith(mark)), None)
     if packing is not None:
@@ -79,7 +79,10 @@ def unpacked(data: bytes) -> bytes | dict[str, bytes]:
 
 
 def folder(path: str) -> dict[str, bytes]:
-    """The files of a game that lie in a folder; links are left alone. Raises :class:`TextError`."""
+    """The files of a game in a folder, without links.
+
+    Raises :class:`TextError`.
+    """
     try:
         return _some(_within(_folder(path)), "folder")
     except OSError as error:
@@ -97,7 +100,7 @@ def _some(found: dict[str, bytes], where: str) -> dict[str, bytes]:
 
 
 def _within(entries: Entries) -> dict[str, bytes]:
-    """The files of a game among the entries, within the bounds."""
+    """Files of the game among the entries, within bounds."""
     found: dict[str, bytes] = {}
     total = 0
     for path, read in entries:

@@ -14,14 +14,14 @@ from referee.parsers.app.position import Said, statements
 from referee.parsers.app.reader import AUTOMATIC, CardPlay, Part, Target
 
 _UNSAID = frozenset({"available", "plots", "resolved plots"})
-"""What an entry says already: Plot markers that were placed, and where they come from."""
+"""Things implied by an entry: placed markers and their origins."""
 Claims = dict[tuple[str, str], str]
 
 
 def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
-    """The lines that a card play may be written as, the most telling one first.
+    """Possible lines of a card play, the fullest first.
 
-    ``changed`` is what the next save point says otherwise, None where there is none.
+    ``changed`` has the differences at the next save point, None where there is none.
     """
     if play.cancelled:
         return [f"{play.side} {'+'.join(map(str, play.cards))} cancelled"]
@@ -38,12 +38,12 @@ def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
 
 
 def _unplaced(part: Part) -> bool:
-    """Whether a log names no country of an event."""
+    """Whether a log omits the countries of an event."""
     return part.kind == "event" and part.happened and not (part.countries or part.tested or part.targets)
 
 
 def _with_further(play: CardPlay, changed: Said | None) -> list[str]:
-    """The lines for a card with further ones: one of them varies at a time."""
+    """Lines for a card with further ones, varied singly."""
     further = play.further
     each = [card_lines(replace(play, further=[]), None)]
     each += [card_lines(f, changed if n == len(further) - 1 else None) for n, f in enumerate(further)]
@@ -73,7 +73,7 @@ def _forms(play: CardPlay, changed: Said | None) -> list[str]:
 
 
 def _folded(parts: list[Part]) -> list[Part]:
-    """The segments with a Disrupt that an event makes as a part of that event."""
+    """Segments with an event's Disrupt as a part of the event."""
     found: list[Part] = []
     for part in parts:
         before = found[-1] if found else None
@@ -95,7 +95,10 @@ def _folded(parts: list[Part]) -> list[Part]:
 
 
 def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: int) -> str:
-    """The segments of a line; ``instead`` is written for an event that did not happen, "" leaves it out."""
+    """Segments of a line, with ``instead`` for an event not happening.
+
+    "" leaves it out.
+    """
     claims = [_claims(p) for p in parts]
     if known and claims:
         claims[-1] = {**{k: v for k, v in claims[-1].items() if k[1] == "plot"}, **known}
@@ -112,12 +115,12 @@ def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: 
 
 
 def idle(play: CardPlay) -> bool:
-    """Whether a card went by without anything that its player did."""
+    """Whether a card passed without an act of its player."""
     return not any(p.kind != "event" or (p.side == play.side and p.use != AUTOMATIC) for p in play.parts)
 
 
 def _claims(part: Part) -> Claims:
-    """What a segment has to say of its rolls, because their dice are not shown."""
+    """Claims of a segment on its rolls, whose dice are missing."""
     found: Claims = {}
     if part.kind == "event":
         return found
@@ -145,7 +148,7 @@ def _segment(part: Part, play: CardPlay, detail: int) -> str:
 
 
 def _besides(part: Part) -> list[str]:
-    """The Convergence and the capital that a segment led to."""
+    """The Convergence and the capital that follow from a segment."""
     found = [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
     return [*found, f"capital {part.capital}"] if part.capital else found
 
@@ -193,10 +196,10 @@ def _entry(use: str, t: Target) -> str:
 
 
 def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
-    """The entries of an event: what was rolled and tested, which cards went.
+    """The entries of an event: rolls, Tests and cards.
 
-    With ``detail`` 1 what became of each place as well, with 2 every place that was named, with 3 also what it was, with 4
-    as with 2, but that a Cell does not say which country the event is about.
+    With ``detail`` 1 also the result at each place, with 2 every named place, with 3 also its result, with 4 as with 2,
+    but Cells do not give the country of the event.
     """
     if detail == 3:
         yield from _things(part)
@@ -224,7 +227,10 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
 def _in_countries(
     part: Part, tests: dict[str, str], cells: dict[str, str], moved: set[str], detail: int
 ) -> Iterable[str]:
-    """What an event did in each country, but for those between which Cells ``moved``."""
+    """Effects of an event in each country, without moves of Cells.
+
+    The countries are those between which Cells ``moved``.
+    """
     dice: dict[str, list[str]] = {}
     for country, label, value in part.loose:
         dice.setdefault(country, []).append(f"{label}[{value}]")
@@ -244,7 +250,7 @@ def _in_countries(
 
 
 def _cells(part: Part) -> dict[str, str]:
-    """The Cells that an event moved or removed, by place."""
+    """The Cells moved or removed by an event, by place."""
     found: dict[str, str] = {}
     for place, states in part.cells:
         found[place] = found.get(place, "") + states
@@ -252,7 +258,10 @@ def _cells(part: Part) -> dict[str, str]:
 
 
 def _things(part: Part) -> Iterable[str]:
-    """The entries of an event whose card has a list: the things by their words; of one that did nothing, that no card went."""
+    """The entries of an event with a list, by its words.
+
+    One without effect says that no card went.
+    """
     if not (part.targets or part.cells or part.things or part.tested or part.loose or part.discarded):
         yield "discard none"
         return
@@ -292,7 +301,7 @@ _AMOUNT = re.compile(r"Rolls for shift amount: (\d) and (\d)")
 
 
 def set_up(lines: Iterable[str]) -> str:
-    """The choices and rolls of a set-up as one line; "" for none."""
+    """Choices and rolls of a set-up as one line, or ""."""
     tested: dict[str, str] = {}
     placed: list[str] = []
     rolled: list[str] = []
@@ -313,7 +322,7 @@ def set_up(lines: Iterable[str]) -> str:
 
 
 def resolved(lines: Iterable[str]) -> str:
-    """The Plots that are resolved, as one line; "" if there are none."""
+    """Resolved Plots as one line, or ""."""
     entries: list[list[str]] = []
     country = asked = ""
     for line in lines:
@@ -344,7 +353,7 @@ CONVERGENCE = re.compile(r"Convergence for (.+) takes place in (.+)\Z")
 
 
 def end_of_turn(lines: Iterable[str]) -> str:
-    """The end of a turn with the dice that its log shows."""
+    """The end of a turn with the dice of its log."""
     entries: list[str] = []
     for line in lines:
         if (m := _ATTRITION.match(line)) is not None:

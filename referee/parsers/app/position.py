@@ -12,7 +12,10 @@ from referee.parsers.app.saves import Country, SaveError, State
 
 US = "United States"
 Said = dict[tuple[str, str], str]
-"""What a position says, by country ("" for the tracks) and by what it is about, as the notation writes it."""
+"""Statements of a position in notation, by country and subject.
+
+The country is "" for the tracks.
+"""
 
 _GOVERNANCE = ("unmarked", "Good", "Fair", "Poor", "IR")
 _REGIME_CHANGE = {"None": "no RC", "Green": "RC-green", "Tan": "RC-tan"}
@@ -21,7 +24,10 @@ _PIECES = (("US Troop", "troop"), ("Sleeper Cell", "sleeper"), ("Active Cell", "
 
 
 def said(state: State) -> Said:
-    """All that a position says. Raises :class:`SaveError`."""
+    """All statements of a position.
+
+    Raises :class:`SaveError`.
+    """
     later = state.word("currentMode") != "Labyrinth"
     found: Said = {
         ("", "prestige"): f"prestige {state.number('prestige')}",
@@ -49,7 +55,7 @@ def said(state: State) -> Said:
 
 
 def cards(state: State) -> Said:
-    """Where its cards are, as far as a position shows it."""
+    """Card locations shown in a position."""
     first = state.first_plot
     return {
         ("", "discards"): _row("discards", map(str, state.cards("cardsDiscarded"))),
@@ -62,7 +68,7 @@ def cards(state: State) -> Said:
 
 
 def wmd(state: State) -> int:
-    """The number of WMD markers Available, on the map or waiting in a country.
+    """Number of WMD markers Available, on the map or in countries.
 
     Raises :class:`SaveError`.
     """
@@ -71,7 +77,7 @@ def wmd(state: State) -> int:
 
 
 def changes(before: Said, after: Said) -> Said:
-    """Changes from one position to a later one; what is gone is denied."""
+    """Changes to a later position; missing things are denied."""
     found = {key: words for key, words in after.items() if before.get(key) != words}
     for key, words in before.items():
         if key not in after and key[1] not in ("alignment", "first plot"):
@@ -80,7 +86,7 @@ def changes(before: Said, after: Said) -> Said:
 
 
 def statements(said: Said) -> str:
-    """Statements as a line has them: each of the tracks by itself, those about a country together."""
+    """Statements for a line: each track alone, countries together."""
     of: dict[str, list[str]] = {}
     for (subject, _), words in said.items():
         of.setdefault(subject, []).append(words)

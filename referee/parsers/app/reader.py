@@ -33,36 +33,36 @@ OPERATIONS = {
     "Reassessment": "reassess",
 }
 _LEFTOVER = {"Add": "reserves", "War": "woi", "Degrade": "worsen"}
-"""Steps of what is left of a card that are no word of the notation."""
+"""Steps of leftover Operations that are no notation words."""
 AUTOMATIC = "automatic"
-"""An event that happens with any Operation, whoever plays the card."""
+"""An event that happens with any Operation, for any player."""
 _SIDES = {name: side for side, name in SIDE_NAMES.items()}
 _BOXES = frozenset({"track", "the Events In Play box", "the off-map box", "the troops track"})
 _WORDS = {"us": "US {}", "prestige": "prestige {}", "funding": "funding {}"}
-"""What a sentence states of the tracks, in the words of the notation."""
+"""Track statements of a sentence, in the notation's words."""
 HEAD = re.compile(r"(Jihadist|US) plays #(\d{1,3}) (.*) \((\d) Ops?\)\Z")
 MAX_SENTENCE = 300
-"""Longest line of a log that is taken for a sentence; those that say something have some 120 characters."""
+"""Longest line taken for a sentence; those in use have 120 characters."""
 
 
 @dataclass(slots=True)
 class Target:
-    """One entry of a segment: a country, what is done there, and the dice."""
+    """One entry of a segment: country, action and dice."""
 
     country: str
     origin: str = ""
     cells: str = ""
     number: int = 0
     tested: str = ""
-    """What its Test gave, in the words of the notation; "" where there was none."""
+    """Result of its Test, in notation; "" without one."""
     dice: list[str] = field(default_factory=list)
-    """Dice of the Operation; "" for a roll that needed none."""
+    """Dice of the Operation; "" for a roll without any."""
     plots: list[str] = field(default_factory=list)
-    """Plot markers placed, ``?`` for one that nobody saw; of an Alert the one that came to light."""
+    """Placed Plot markers, ``?`` for unseen ones; an Alert's revealed one."""
     major: bool = False
     cadre: bool = False
     came: int | None = None
-    """How many Cells came, where too few were Available."""
+    """Number of Cells that came, where too few were Available."""
     gone: bool = False
     """Whether its Plots were removed."""
 
@@ -85,23 +85,23 @@ class Part:
     countries: list[str] = field(default_factory=list)
     """Countries that its sentences name, in order."""
     cells: list[tuple[str, str]] = field(default_factory=list)
-    """Cells that an event removed: the country, the states."""
+    """Cells removed by an event: the country, the states."""
     flipped: list[str] = field(default_factory=list)
-    """Countries in which it turned Cells Active."""
+    """Countries with Cells turned Active."""
     things: dict[tuple[str, str], int] = field(default_factory=dict)
-    """What it placed or removed, by country and by its word."""
+    """Things placed or removed, by country and word."""
     cadres: list[str] = field(default_factory=list)
-    """Countries in which an event took a Cadre by a Disrupt."""
+    """Countries that lost a Cadre by an event's Disrupt."""
     tested: dict[str, str] = field(default_factory=dict)
     results: dict[tuple[str, str], str] = field(default_factory=dict)
-    """What its sentences say in so many words: claims by country and by what they are about."""
+    """Explicit results of its sentences: claims by country and subject."""
     discarded: list[int] = field(default_factory=list)
     drawn: list[tuple[str, int, str]] = field(default_factory=list)
-    """Cards drawn: by whom, which, where from."""
+    """Cards drawn: the side, the card, the pile."""
     convergence: list[str] = field(default_factory=list)
-    """Where Convergence led to."""
+    """Country of Convergence."""
     capital: str = ""
-    """The country that became the capital of the Caliphate."""
+    """The new Caliphate Capital."""
     granted: bool = False
     """Whether it brings an Operation."""
 
@@ -116,15 +116,15 @@ class CardPlay:
     parts: list[Part] = field(default_factory=list)
     reserves: bool = False
     cancelled: bool = False
-    """Whether the other side let it come to nothing (card 166)."""
+    """Whether the other side cancelled it (card 166)."""
     before: list[str] = field(default_factory=list)
-    """Lines of the notation before it: what a side did besides."""
+    """Notation lines before it, for the side's other acts."""
     further: list[CardPlay] = field(default_factory=list)
-    """Further cards that its event brought."""
+    """Further cards brought by its event."""
 
 
 RECRUITS_TOO = 53
-"""Madrassas: the program rolls for its event and its second card at once."""
+"""Madrassas: the program rolls event and second card together."""
 
 
 def share(event: Part, second: CardPlay, value: int) -> None:
@@ -144,7 +144,7 @@ def share(event: Part, second: CardPlay, value: int) -> None:
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], str, Mapping[str, Any]]]:
-    """The sentences that say something: the form, the act, and what the act is given besides."""
+    """Meaningful sentences: form, act, and further arguments."""
     found: list[tuple[re.Pattern[str], str, Mapping[str, Any]]] = []
     text = files("referee.parsers.app").joinpath("sentences.toml").read_text(encoding="utf-8")
     for row in tomllib.loads(text)["sentence"]:
@@ -161,17 +161,17 @@ def card_play(head: re.Match[str], lines: Iterable[str]) -> CardPlay:
 
 
 class Reader:
-    """Reads the sentences of a log one after the other."""
+    """A reader of a log, sentence by sentence."""
 
     def __init__(self, play: CardPlay) -> None:
         self.play = play
         self.part: Part | None = None
         self.waiting: dict[str, str] = {}
-        """Tests that no entry has taken yet, with their results."""
+        """Tests without an entry, with their results."""
         self.last = ""
-        """The country that the last sentence was about."""
+        """The country of the last sentence."""
         self.rolling = ""
-        """What the next die is rolled for, with its label."""
+        """The purpose of the next die, with its label."""
 
     def read(self, lines: Iterable[str]) -> CardPlay:
         """Read the lines of a play."""
@@ -198,26 +198,26 @@ class Reader:
 
     @property
     def here(self) -> Part:
-        """The segment that the log is in; an event if nothing has begun."""
+        """The current segment; an event if nothing has begun."""
         if self.part is None:
             self.begin("event")
         assert self.part is not None
         return self.part
 
     def name(self, country: str) -> None:
-        """A sentence is about a country."""
+        """Note the country of a sentence."""
         self.last = country
         if self.part is not None and country not in self.part.countries and country not in _BOXES:
             self.part.countries.append(country)
 
     def target_in(self, country: str) -> Target:
-        """The last entry if it is about this country, else a new one."""
+        """The last entry if it has this country, else another."""
         return self.entry if self.entry is not None and self.entry.country == country else self.target(country)
 
     # ------------------------------------------------------------ heads of segments
 
     def begin(self, kind: str, use: str = "", side: str = "", happened: bool = True) -> None:
-        """Begin a segment; Tests that an event made stay with it."""
+        """Begin a segment; an event keeps its Tests."""
         if self.part is not None and self.part.kind == "event":
             self.part.tested |= self.waiting
             self.waiting = {}
@@ -226,42 +226,42 @@ class Reader:
         self.rolling = ""
 
     def operation(self, side: str, name: str) -> None:
-        """An Operation begins."""
+        """Begin an Operation."""
         if name in OPERATIONS:
             self.begin("op", OPERATIONS[name], side)
 
     def turn_to_leftover(self, side: str) -> None:
-        """What is left of the card is used; an Operation that has done nothing was none."""
+        """Begin the leftover use; an Operation without effect is dropped."""
         if self.part is not None and self.part.kind == "op" and not self.part.targets and not self.part.number:
             self.play.parts.remove(self.part)
         self.part = None
 
     def leftover(self, name: str, step: str) -> None:
-        """A step of what is left of the card begins."""
+        """Begin a step of the leftover use."""
         kind = "radicalize" if name == "Radicalization" else "homeland"
         self.begin(kind, _LEFTOVER.get(step, step.lower()))
 
     def granted(self, side: str = "") -> None:
-        """The event brings an Operation."""
+        """Note that the event brings an Operation."""
         self.here.granted = True
 
     def cancelled(self, card: str) -> None:
-        """A card is cancelled; only here is the second one of a Reassessment named."""
+        """Cancel a card; a Reassessment's second one is named here only."""
         self.play.cancelled = True
         if int(card) not in self.play.cards:
             self.play.cards.append(int(card))
 
     def recruits_in_us(self, side: str) -> None:
-        """A second card Recruits in the United States."""
+        """Begin a second card's Recruit in the United States."""
         self.begin("op", "recruit", side)
         self.last = "United States"
 
     def expend(self, side: str) -> None:
-        """Reserves are added to the card."""
+        """Add Reserves to the card."""
         self.play.reserves = True
 
     def reserves(self, side: str, number: str, total: str) -> None:
-        """The value of a card, or what is left of it, goes to the Reserves."""
+        """Add the value or rest of a card to Reserves."""
         event = self.part if self.part is not None and self.part.kind == "event" else None
         granted = event is not None and event.granted and event.side == side
         theirs = event is not None and event.side != self.play.side
@@ -275,7 +275,7 @@ class Reader:
     # ------------------------------------------------------------ Tests, statements, dice
 
     def tested(self, country: str, word: str) -> None:
-        """A country was tested, in the last entry or before the one that comes."""
+        """Note a country's Test, in the last or next entry."""
         entry = self.entry
         if entry is not None and entry.country == country and not entry.tested and not entry.dice:
             entry.tested = word
@@ -284,7 +284,7 @@ class Reader:
         self.name(country)
 
     def state(self, country: str = "", **said: str) -> None:
-        """A sentence is about a country, or says what something is now."""
+        """Note a sentence's country, or its present state."""
         if country:
             self.name(country)
         for about, word in said.items():
@@ -292,7 +292,7 @@ class Reader:
             self.here.results[country, about] = _WORDS.get(about, "{}").format(now)
 
     def die(self, die: str) -> None:
-        """A die whose sentence does not say what it is for."""
+        """Take a die without a purpose."""
         part = self.here
         if part.kind == "event" and part.use != "targets":
             part.loose.append((self.last if self.rolling in ("", "posture") else "", self.rolling, die))
@@ -301,14 +301,14 @@ class Reader:
             self.entry.dice.append(die)
 
     def governance(self, die: str) -> None:
-        """The die of a Regime Change."""
+        """Take the die of a Regime Change."""
         if self.here.kind == "event":
             self.here.loose.append(("", "gov", die))
         else:
             self.here.governance.append(die)
 
     def prestige(self, direction: str = "", first: str = "", second: str = "") -> None:
-        """The dice of a roll of Prestige: its direction, then its amount."""
+        """Take the dice of a Prestige roll: direction, then amount."""
         part = self.here
         if direction:
             part.prestige = [direction]
@@ -318,7 +318,7 @@ class Reader:
             part.loose.append(("", "prestige", " ".join(part.prestige)))
 
     def roll_posture(self, country: str) -> None:
-        """The next die is for the posture of a country."""
+        """Expect a die for the posture of a country."""
         self.rolling = "posture"
         self.last = "" if country == "United States" else country
 
@@ -333,7 +333,7 @@ class Reader:
         return made
 
     def recruit(self, country: str = "", die: str = "") -> None:
-        """A roll to recruit, "" for one that needs no die."""
+        """Take a roll to recruit, "" for one without a die."""
         country = country or self.last
         if self.here.kind != "event":
             self.target_in(country).dice.append(die)
@@ -343,12 +343,12 @@ class Reader:
             self.here.loose.append((country, "", die))
 
     def too_few(self) -> None:
-        """There are fewer Cells than successful rolls."""
+        """Note that successes exceed the Cells."""
         for target in self.here.targets:
             target.came = 0
 
     def cells_come(self, number: str, country: str) -> None:
-        """Cells are placed."""
+        """Place Cells."""
         part = self.here
         if part.kind == "event":
             self.thing(country, "cell" if number == "1" else "cells", number)
@@ -358,7 +358,7 @@ class Reader:
             target.came = (target.came or 0) + int(number)
 
     def _leave(self, country: str, cells: str) -> bool:
-        """Whether these are the Cells that an entry of a Travel waits for."""
+        """Whether an entry of Travel expects these Cells."""
         entry = self.entry
         leaving = self.here.use == "travel" and entry is not None and entry.origin == country and not entry.cells
         if leaving and entry is not None:
@@ -366,7 +366,7 @@ class Reader:
         return leaving
 
     def cell_moves(self, state: str, origin: str, country: str) -> None:
-        """A Cell travels."""
+        """Move a Cell by Travel."""
         cells = state[0].lower()
         self._leave(origin, cells)
         if self.here.kind == "event":
@@ -374,7 +374,7 @@ class Reader:
             self.name(country)
 
     def mark_cells(self, cells: str, keep: bool = False) -> None:
-        """Say which Cells the last entry means; with ``keep`` only if nothing has said so."""
+        """Set the Cells of the last entry; ``keep`` only unset ones."""
         if self.entry is not None and not (keep and self.entry.cells):
             self.entry.cells = cells
 
@@ -386,7 +386,7 @@ class Reader:
             self.target(country, major=bool(major))
 
     def jihad_dice(self, number: str, cells: str = "") -> None:
-        """How many dice a Jihad rolls, and with which Cells."""
+        """Set the dice and Cells of a Jihad."""
         entry = self.entry
         if entry is not None and self.here.use == "jihad":
             entry.number = int(number)
@@ -394,7 +394,7 @@ class Reader:
                 entry.cells += state[0].lower() * int(n)
 
     def plot_placed(self, country: str, value: str = "?") -> None:
-        """A Plot marker is placed."""
+        """Place a Plot marker."""
         marker = "W" if value == "WMD" else value
         entry = self.entry
         if self.here.use == "plot" and entry is not None and entry.country == country:
@@ -404,7 +404,7 @@ class Reader:
         self.here.targets.append(Target(country, plots=[marker]))
 
     def flip(self, number: str, country: str) -> None:
-        """Sleepers turn Active."""
+        """Turn Sleepers Active."""
         part, cells = self.here, "s" * int(number)
         if part.use == "plot" and self.entry is not None:
             self.entry.cells = "s"
@@ -416,7 +416,7 @@ class Reader:
             part.cells.append((country, cells))
 
     def cells_go(self, number: str, state: str, country: str) -> None:
-        """Cells are removed."""
+        """Remove Cells."""
         part, cells = self.here, state[0].lower() * int(number)
         if self._leave(country, cells):
             return
@@ -427,19 +427,19 @@ class Reader:
             part.cells.append((country, cells))
 
     def cadre(self, country: str) -> None:
-        """A Cadre is removed."""
+        """Remove a Cadre."""
         if self.here.use == "disrupt":
             self.target(country, cadre=True)
         elif self.here.kind == "event":
             self.name(country)
 
     def alerted(self, value: str, country: str) -> None:
-        """A Plot is found."""
+        """Find a Plot."""
         self.name(country)
         self.here.targets.append(Target(country, plots=["W" if value == "WMD" else value], gone=True))
 
     def war_of_ideas(self, country: str) -> None:
-        """A War of Ideas, with or without an Operation that was announced."""
+        """Begin a War of Ideas, announced as an Operation or not."""
         if self.part is None or self.part.use == AUTOMATIC or (self.part.kind == "op" and self.part.use != "woi"):
             self.begin("op", "woi", "US")
         if self.here.kind == "event":
@@ -448,7 +448,7 @@ class Reader:
             self.target_in(country)
 
     def troops(self, number: str, origin: str, country: str) -> None:
-        """Troops move."""
+        """Move Troops."""
         part = self.here
         ends = ["track" if name == "the troops track" else name for name in (origin, country)]
         if part.use in ("deploy", "regime-change", "withdraw"):
@@ -459,29 +459,29 @@ class Reader:
     # ------------------------------------------------------------ markers and cards
 
     def thing(self, country: str, word: str, number: str = "1") -> None:
-        """A thing is placed or removed."""
+        """Place or remove a thing."""
         self.name(country)
         things = self.here.things
         things[country, word] = things.get((country, word), 0) + (int(number) if number.isdigit() else 1)
 
     def capital(self, country: str) -> None:
-        """A Caliphate is declared, or its capital moves."""
+        """Declare a Caliphate, or move its capital."""
         self.here.capital = country
 
     def convergence(self, country: str) -> None:
-        """A Convergence leads to a country."""
+        """Note the country of a Convergence."""
         self.here.convergence.append(country)
 
     def discard(self, card: str) -> None:
-        """A card is discarded."""
+        """Discard a card."""
         self.here.discarded.append(int(card))
 
     def looked_at(self) -> None:
-        """Give the last discard back to the first event, which looks at its card."""
+        """Return the last discard to the event that looks at it."""
         first = next((p for p in self.play.parts if p.kind == "event" and p.happened), None)
         if first is not None and self.part is not None and self.part is not first and self.part.discarded:
             first.discarded.append(self.part.discarded.pop())
 
     def draw(self, card: str, pile: str, side: str = "") -> None:
-        """A card is drawn."""
+        """Draw a card."""
         self.here.drawn.append((side or self.here.side, int(card), pile))

@@ -24,7 +24,7 @@ _TITLES = {
     "Mission Accomplished?": "Mission Accomplished?",
 }
 _PLAIN = frozenset({"muddled", "off-guard"})
-"""The easiest levels, which go without saying."""
+"""The easiest levels, which need no words."""
 _CAMPAIGN = {
     "Let's Roll": "Campaign",
     "You Can Call Me Al": "Campaign: You Can Call Me Al",
@@ -34,18 +34,18 @@ _CAMPAIGN = {
 _THIRD_DECK = frozenset({"islamic state of iraq", "fall of isil", "trump takes command", "hillary wins"})
 """The scenarios of the program's third deck."""
 _THIRD_MODE = "ForeverWar"
-"""What a position calls the rules of that deck."""
+"""Name of that deck's rules in a position."""
 LAST_CARD = 240
-"""The last card of the decks that are supported."""
+"""The last card of the supported decks."""
 MAX_LINES = 3000
-"""Most lines that a game may come to; one of three decks has some 600."""
+"""Most lines of a game; three decks make some 600."""
 
 
 @dataclass(slots=True)
 class Draft:
     """A line of the record, in its possible forms.
 
-    The most telling of ``variants`` is the first.
+    The fullest of ``variants`` is the first.
     """
 
     point: int
@@ -66,23 +66,26 @@ class Saved:
     drafts: list[Draft]
     states: dict[int, State]
     problems: dict[int, list[str]]
-    """What is broken, by save point."""
+    """Broken parts, by save point."""
     unjudged: list[str] = field(default_factory=list)
-    """What is not judged of the game, in sentences."""
+    """Sentences on unjudged parts of the game."""
 
     @property
     def text(self) -> str:
-        """The record as its log has it, each line in its first way, without a look at the board."""
+        """The record by its log alone, each line's first form."""
         return text(self, {})
 
 
 def text(saved: Saved, behind: dict[int, list[str]]) -> str:
-    """The record; ``behind`` has lines to add after the draft of an index."""
+    """The record, with lines of ``after`` behind drafts, by index."""
     return "".join(f"{line}\n" for _, line in written(saved, behind))
 
 
 def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None, str]]:
-    """The lines of the record, each with its save point; None for the head."""
+    """Lines of the record, each with its save point or None.
+
+    None is for the head.
+    """
     out: list[tuple[int | None, str]] = [(None, f'[{name} "{value}"]') for name, value in saved.tags.items()]
     out += [(None, line) for line in ("", *(f"; {note}" for note in saved.notes))]
     problems = [(point, f"; {problem}") for point in sorted(saved.problems) for problem in saved.problems[point]]
@@ -95,13 +98,16 @@ def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None
 
 
 def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
-    """Where each line of the record comes from."""
+    """The origin of each line of the record."""
     lines = enumerate(written(saved, behind), 1)
     return {n: Origin(f"save {point}") for n, (point, _) in lines if point is not None}
 
 
 def is_saved(data: bytes) -> bool:
-    """Whether a file is a saved game, packed or a history, or a transcript."""
+    """Whether a file is a saved game, a history or transcript.
+
+    A saved game is packed.
+    """
     if is_packed(data):
         return True
     head = data[:8000].decode("utf-8", "replace").replace("\r\n", "\n")
@@ -109,13 +115,19 @@ def is_saved(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Saved:
-    """A saved game from a file. Raises :class:`TextError`."""
+    """A saved game from a file.
+
+    Raises :class:`TextError`.
+    """
     found = unpacked(data) if is_packed(data) else data
     return of_points(history(found)) if isinstance(found, bytes) else of_points(points(found))
 
 
 def read_folder(path: str) -> Saved:
-    """A saved game from its folder. Raises :class:`TextError`."""
+    """A saved game from its folder.
+
+    Raises :class:`TextError`.
+    """
     return of_points(points(folder(path)))
 
 
@@ -133,9 +145,9 @@ _FIELD = {
 
 
 def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
-    """Tags, a note on the origin, and sentences on what is not judged.
+    """Tags, a note on the origin, and sentences on unjudged parts.
 
-    Raises :class:`TextError` for a scenario of the third deck, :class:`SaveError` for a position that is broken.
+    Raises :class:`TextError` for a scenario of the third deck, :class:`SaveError` for a broken position.
     """
     seen: dict[str, str] = {}
     levels: list[str] = []
@@ -180,7 +192,7 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
 def _length(found: list[Point]) -> str:
     """The decks of a game, "" for unknown.
 
-    The last position or log counts: a game may go on when its last deck is spent.
+    The last position or log counts: a game may continue after its last deck.
     """
     for point in reversed(found):
         try:
@@ -198,7 +210,7 @@ _ENHANCED = "the Bot is the enhanced one of the program, not that of chapter 12:
 
 
 def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
-    """The save points before the third deck, and a sentence on the rest."""
+    """Save points before the third deck, and a sentence on others."""
     for n, point in enumerate(found):
         if _third_deck(point):
             third = f"from save {point.number} on the third deck is in play, cards 241 to 360, which is not supported"
@@ -227,7 +239,10 @@ def _quoted(words: str) -> str:
 
 
 def of_points(found: list[Point]) -> Saved:
-    """A record from save points. Raises :class:`TextError` where there is nothing that could be one."""
+    """A record from save points.
+
+    Raises :class:`TextError` where there is no possible record.
+    """
     if not found or not any(p.log for p in found):
         raise TextError("the saved game is empty")
     found, unjudged = _supported(found)
@@ -249,7 +264,7 @@ def of_points(found: list[Point]) -> Saved:
 
 
 def _headed(found: list[Point], problems: dict[int, list[str]]) -> tuple[dict[str, str], str, list[str]]:
-    """The head of the record; broken positions become ``problems``."""
+    """Head of the record, with broken positions in ``problems``."""
     while True:
         try:
             return _top(found)
@@ -268,7 +283,10 @@ _CADRE = re.compile(
 _EXTENDED = re.compile(r"Game length extended from \d+ to (\d) decks?\.?\Z")
 _BY_CHOICE = re.compile(r"Jihadist voluntar(?:il)?y cadre removal\.?\Z")
 _NOTHING_YET = re.compile(rf"{HEAD.pattern}|The \w+ event .*\Z|(?:Jihadist|US) player expends their reserves .*\Z")
-"""Sentences of a play before its first segment; a Cadre goes by choice there."""
+"""Sentences of a play before its first segment.
+
+A Cadre goes by choice there.
+"""
 _TRUCE_OVER = re.compile(r"(?:The )?(Jihadist|US)(?: \w+)? (?:chooses to end|ends) the (?:TRUCE|Truce|truce) in .+\Z")
 _PRICE = re.compile(r"-\d+ to (?:funding|prestige) .*\Z|Remove (?:the )?\"?(?:TRUCE|Truce)\"? marker from .+\Z")
 """Sentences on the price of ending a Truce."""
@@ -279,20 +297,23 @@ _PARTS = (
     ("turn", re.compile(r"End of turn (\d+)\Z"), False),
     ("discard", _PUT, True),
 )
-"""The parts of a save point: the line that begins each, and whether that is only one on top."""
+"""Parts of a save point: first line, and whether on top only."""
 
 
 class _Maker:
-    """Makes lines of save points, one after the other."""
+    """The maker of lines from save points."""
 
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
         self.before: position.Said | None = None
         self.plots: dict[str, list[str]] = {}
-        """Plot markers on the map by their values, in the order of placing."""
+        """Plot markers on the map by value, in placing order."""
 
     def take(self, point: Point) -> None:
-        """The lines of a save point. Raises :class:`SaveError`, nothing taken, for a position that is broken."""
+        """Add the lines of a save point.
+
+        Raises :class:`SaveError` for a broken position, and adds nothing.
+        """
         now = position.said(point.state) if point.state is not None else None
         changed = position.changes(self.before, now) if self.before is not None and now is not None else None
         made = list(self._lines(point, changed)) or [Draft(point.number, [])]
@@ -319,7 +340,7 @@ class _Maker:
         yield from self._written(plays_here, point, changed)
 
     def _add(self, found: list[CardPlay], play: CardPlay) -> None:
-        """Add a card play to those of a save point, or to the last one."""
+        """Add a card play to its save point, or the last."""
         before = found[-1] if found else None
         event = before.parts[-1] if before is not None and before.parts else None
         if before is None or before.side != play.side:
@@ -372,7 +393,7 @@ class _Maker:
                 yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
 
     def _values(self, play: CardPlay, state: State | None) -> None:
-        """Find values of Plot markers that the log hides, from the position after it."""
+        """Find hidden Plot values by the position afterwards."""
         placed: list[tuple[Target, int]] = []
         for part in play.parts:
             for t in part.targets:
@@ -396,7 +417,7 @@ class _Maker:
                     t.plots[k] = value
 
     def _number(self, t: Target) -> None:
-        """An Alert finds a Plot: the first one there of its value."""
+        """Number of an Alert's Plot: the first one of its value."""
         there = self.plots.get(t.country, [])
         value = t.plots[0] if t.plots else "?"
         if value in there:
@@ -405,9 +426,9 @@ class _Maker:
 
 
 def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
-    """Lines for what a side did besides a play, and the other sentences.
+    """Lines of a side's other acts, and the remaining sentences.
 
-    ``alone`` says that no play has begun; as before the first segment of one, a Cadre goes by choice there.
+    ``alone`` says that no play has begun; before a play's first segment too, a Cadre goes by choice.
     """
     found: list[str] = []
     rest: list[str] = []
@@ -431,7 +452,7 @@ def _asides(lines: list[str], *, alone: bool) -> tuple[list[str], list[str]]:
 
 
 def _more(before: list[str], after: list[str]) -> list[str]:
-    """Markers that lie in a country now and did not before."""
+    """Markers in a country now, but not before."""
     left = list(before)
     found = []
     for value in after:
@@ -443,7 +464,7 @@ def _more(before: list[str], after: list[str]) -> list[str]:
 
 
 def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """The lines of a save point in parts: plays, ends of phases, resolved Plots, the end of a turn."""
+    """Parts of a save point: plays, phase ends, Plots, turn ends."""
     kind, found = "top", [""]
     for line in lines:
         began = _begins(line, kind)
@@ -456,7 +477,10 @@ def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _begins(line: str, kind: str) -> str:
-    """The kind of part that a line begins, "" for none; some begin on top alone."""
+    """The kind of part that begins with a line, or "".
+
+    Some begin on top alone.
+    """
     found = (name for name, pattern, top in _PARTS if (not top or kind == "top") and pattern.match(line))
     return next(found, "")
 

@@ -17,36 +17,36 @@ MAX_POINTS = 2000
 MAX_LOG_LINES = 300_000
 MAX_LOG_LINE = 2000
 MAX_LIST = 500
-"""Most entries of a list in a save point; no pile of cards has as many."""
+"""Most entries of a save point's list, above any pile."""
 _POINT = re.compile(r"^>>> History of save point (\d{1,5}) <<<\s*$", re.MULTILINE)
 _TRANSCRIPT = re.compile(
     r"^(?:Labyrinth: The War on Terror AI Player|\[\[ \d{4} \(Turn \d+\) \]\])[ \t]*$", re.MULTILINE
 )
-"""The title of the program for chapter 9, or the head of a turn in its history."""
+"""The title of the chapter 9 program, or a turn's head."""
 _RULE = re.compile(r"^(-{40,}|={40,})$")
 PROGRAM = "Labyrinth Awakening: Bot Software"
 
 
 class SaveError(Exception):
-    """A file of a save point that is not what it should be."""
+    """A file of a save point with broken content."""
 
 
 @dataclass(slots=True)
 class _Values:
-    """Values of a save point by their keys.
+    """Values of a save point by key.
 
-    What is read raises :class:`SaveError` for a value that cannot be.
+    Reading raises :class:`SaveError` for an impossible value.
     """
 
     data: dict[str, Any]
     country: str | None = None
-    """The country that they are of, None for the position."""
+    """Their country, None for the position."""
 
     def _what(self, key: str) -> str:
         return f"{self.country}: “{key}”" if self.country is not None else f"“{key}”"
 
     def number(self, key: str, inner: str = "") -> int:
-        """A number, of a part if ``inner`` is given; 0 where a country has none."""
+        """A number, of a part with ``inner``; 0 without one."""
         value = self.data.get(key, None if self.country is None else 0)
         if inner:
             value = value.get(inner) if isinstance(value, dict) else None
@@ -56,16 +56,16 @@ class _Values:
         return value
 
     def flag(self, key: str) -> bool:
-        """Whether something holds."""
+        """Whether a flag is set."""
         return self.data.get(key) is True
 
     def word(self, key: str) -> str:
-        """A word, "" where there is none."""
+        """A word, or ""."""
         value = self.data.get(key, "")
         return _word("" if not value and self.country is None else value, self._what(key))
 
     def words(self, key: str, inner: str = "") -> list[str]:
-        """A list of words, of a part if ``inner`` is given."""
+        """A list of words, of a part with ``inner``."""
         value = self.data.get(key, [])
         if inner:
             value = value.get(inner, []) if isinstance(value, dict) else None
@@ -85,7 +85,7 @@ class Country(_Values):
 
     @property
     def plots(self) -> list[str]:
-        """Its Plot markers, in the order of the file: 1, 2, 3 or W."""
+        """Its Plot markers, in file order: 1, 2, 3 or W."""
         found = _list(self.data.get("plots", []), self._what("plots"))
         if not all(isinstance(p, dict) for p in found):
             raise SaveError(f"{self._what('plots')} is no list of Plots")
@@ -94,7 +94,7 @@ class Country(_Values):
 
 @dataclass(slots=True)
 class State(_Values):
-    """The position after a save point."""
+    """A position after a save point."""
 
     countries: dict[str, Country] = field(default_factory=dict)
 
@@ -157,7 +157,7 @@ def _list(value: Any, what: str) -> list[Any]:
 
 
 def points(files: dict[str, bytes]) -> list[Point]:
-    """The save points of a folder in order; a broken file costs no other."""
+    """Save points of a folder in order, despite broken files."""
     numbers = sorted({int(name.partition("-")[2]) for name in files})
     if len(numbers) > MAX_POINTS:
         raise TextError(f"the game has more than {MAX_POINTS:,} save points")
@@ -228,18 +228,21 @@ def _state(data: dict[str, Any]) -> State:
 
 
 def is_history(text: str) -> bool:
-    """Whether a text is the history of a game of that program."""
+    """Whether a text is a history of that program."""
     head = text[:6000]
     return _POINT.search(head) is not None and ("Scenario:" in head or PROGRAM in head)
 
 
 def is_transcript(text: str) -> bool:
-    """Whether a text is a transcript of the program for chapter 9."""
+    """Whether a text is a transcript of the chapter 9 program."""
     return _TRANSCRIPT.search(text[:6000]) is not None
 
 
 def history(data: bytes) -> list[Point]:
-    """The save points of a history. Raises :class:`TextError`."""
+    """The save points of a history.
+
+    Raises :class:`TextError`.
+    """
     text = decoded(data).text.replace("\r\n", "\n")
     if is_transcript(text):
         raise TextError("this is a transcript of the Python program for chapter 9, which is not supported")
@@ -257,7 +260,7 @@ def history(data: bytes) -> list[Point]:
 
 
 def said(point: Point) -> Iterator[str]:
-    """The lines of a log that say something."""
+    """The meaningful lines of a log."""
     for line in point.log:
         text = line.strip()
         if text and not _RULE.match(text):

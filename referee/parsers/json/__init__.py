@@ -1,1 +1,1 @@
-"""Records as JSON, for programs: the same lines as the notation, taken apart (docs/json.md)."""
+"""Records as JSON: the lines of the notation in parts (docs/json.md)."""

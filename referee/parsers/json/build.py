@@ -1,6 +1,6 @@
 """The tree of an entry, with places in the file.
 
-Whether a line can say it is checked elsewhere.
+Expressibility in a line is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.engine.law import forms
-from referee.engine.law.forms import BY_NAME, Writing
+from referee.engine.law.forms import BY_NAME, Spelling
 from referee.engine.law.play import NOTHING
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Names
@@ -21,17 +21,17 @@ from referee.parsers.notation import tree, words
 from referee.parsers.notation.position import phrase
 
 _KINDS = {"event": "event", "no event": "no event", "resolve": "plot", "more": "more"}
-"""The name of a segment by its use; of all others it is an Operation."""
+"""Segment names by use; an Operation without one."""
 STANDING = {"end": "end", "choices": "set-up", "cadre": "remove-cadre", "turn-in": "turn-in"}
-"""The use of a standing line by its kind."""
+"""Uses of standing lines by kind."""
 _USES = frozenset({*words.USES.values(), "no event"})
-_COUNTRIES = frozenset({Writing.PLACE, Writing.PLOT, Writing.TARGET, Writing.NAMED, Writing.ROLLED})
-_MARKERS = frozenset({Writing.TURNED, Writing.ALONG})
+_COUNTRIES = frozenset({Spelling.PLACE, Spelling.PLOT, Spelling.TARGET, Spelling.NAMED, Spelling.ROLLED})
+_MARKERS = frozenset({Spelling.TURNED, Spelling.ALONG})
 _NO_NAMES = frozenset({TRACK, "?", NOTHING})
 
 
 class EntryError(ValueError):
-    """An entry that says nothing that the notation could say, and where."""
+    """An entry without meaning in the notation, with its place."""
 
     def __init__(self, message: str, place: Place) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class EntryError(ValueError):
 
 
 class Builder:
-    """Builds the tree of one entry; its places come from ``layout``."""
+    """A builder of one entry's tree, with places of ``layout``."""
 
     def __init__(self, names: Names, layout: Layout, raw: Members) -> None:
         self.names, self.layout, self.raw = names, layout, raw
@@ -47,7 +47,10 @@ class Builder:
         self.segments: list[Segment] = []
 
     def build(self) -> Action | list[Segment]:
-        """The tree as it is written. Raises :class:`EntryError` for a word that means nothing."""
+        """The tree as written.
+
+        Raises :class:`EntryError` for a word without meaning.
+        """
         raw, layout = self.raw, self.layout
         kind, side = raw["kind"], raw.get("side", "")
         if kind == "more":
@@ -121,7 +124,7 @@ class Builder:
     def _check_names(self, name: str, value: Any, raw: Members) -> None:
         writing = BY_NAME[name].writing
         if writing in _COUNTRIES:
-            country = value["country"] if writing is Writing.PLOT else value
+            country = value["country"] if writing is Spelling.PLOT else value
             if country not in self.names.countries | _NO_NAMES:
                 raise self._wrong(f"“{country}” is no country by its full name", raw, name)
         elif writing in _MARKERS:
@@ -145,7 +148,10 @@ class Builder:
         return made
 
     def complete(self) -> None:
-        """Add what follows from what is written. Raises :class:`EntryError` for what no card play can be."""
+        """Complete the tree by inference.
+
+        Raises :class:`EntryError` for an impossible card play.
+        """
         for s in self.segments:
             for item in s.items:
                 plays.derive(forms.of(s.use), item)
@@ -166,7 +172,7 @@ class Builder:
         return EntryError(message, place)
 
     def _strange(self) -> EntryError | None:
-        """The first part of an item that cannot be in a segment of this use."""
+        """The first impossible part of an item for this use."""
         for s in self.segments:
             for item in s.items:
                 for name, part in item.parts.items():
@@ -176,7 +182,7 @@ class Builder:
         return None
 
     def refused(self, line: str, error: LineError) -> EntryError:
-        """What is wrong with an entry whose line cannot be read, at the item or the statement that the fault is in."""
+        """The error of an unreadable line, at its item or statement."""
         at, place, word = 0, self.layout.whole(), line[error.column - 1 : error.end - 1]
         for one, text in self._pieces():
             at = line.find(text, at)
@@ -187,7 +193,7 @@ class Builder:
         return self._strange() or EntryError(error.message, place)
 
     def _pieces(self) -> Iterator[tuple[Item | Statement, str]]:
-        """Items and statements as they are written, in their order."""
+        """Items and statements as written, in order."""
         for s in self.segments:
             for item in s.items:
                 yield item, tree.entry(tree.written(item), [tree.dice(d.label, d.values, d.among) for d in item.dice])
@@ -196,18 +202,18 @@ class Builder:
             yield from ((s, phrase(self.names.facts, s)) for s in self.action.statements)
 
     def misread(self, place: Place | None) -> EntryError:
-        """What is wrong with an entry whose line says something else."""
+        """The error of an entry with a line of other meaning."""
         message = "no line says this: it would be read as something else"
         return self._strange() or EntryError(message, place or self.layout.whole())
 
 
 def _frozen(value: Any) -> Any:
-    """A value as a statement has it."""
+    """A value for a statement."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _misfit(use: str, name: str, item: Item) -> str:
-    """Why a part of an item cannot be there, "" if nothing is against it."""
+    """Reason against a part of an item, or ""."""
     known = {form.name: form for form in forms.of(use).forms}
     if name in ("cells", "marker") and not item.parts.keys() & {"plot", "where", "from", "cell"}:
         return f"which country these {'Cells' if name == 'cells' else 'Plot markers'} are in is missing"
@@ -215,6 +221,6 @@ def _misfit(use: str, name: str, item: Item) -> str:
         return f"“{name}” does not belong to “{use}”"
     words = [*known[name].words.values(), *(form.word for form in known.values() if form.alone == name)]
     value = item.parts[name].value
-    if known[name].writing is Writing.WORD and value not in words:
+    if known[name].writing is Spelling.WORD and value not in words:
         return f"“{value}” is nothing that “{name}” can be"
     return ""

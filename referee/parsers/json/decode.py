@@ -1,15 +1,15 @@
 """From JSON to the tree of a record and the notation.
 
-A broken entry never stops the reading of the others. An entry is written as the line that says the same, and that line
-is read: what comes back has to be what the entry means. So JSON can say whatever the notation can, and nothing else;
-only the places are those of the file.
+A broken entry never stops the reading of the others. An entry is written as a line of the same meaning, and that line
+is read: the result must equal the entry. So JSON can say everything of the notation and nothing else; only the places
+are those of the file.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from referee.engine.state.names import Names, NamesOf
@@ -41,16 +41,16 @@ FORMAT = "labyrinth-record"
 VERSION = 1
 MAX_ENTRIES = 50_000
 MAX_BYTES = 8 * 1024 * 1024
-"""Of a file in JSON: taken apart, it takes some thirty times as much memory."""
+"""Most bytes of JSON; its parts take thirty times the memory."""
 _ENTRIES = "entries"
 _TREE = (Action, Segment, Item, Part, Dice, Statement, Misspelling)
 _PLAIN = (str, int, type(None))
 _ASIDE = frozenset({"place", "text", "lines", "guesses", "understood"})
-"""Attributes of a tree that make no difference."""
+"""Attributes of a tree without meaning."""
 
 
 def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
-    """A record from the bytes of a JSON file; places point into the file.
+    """A record from a JSON file, with places in the file.
 
     Raises :class:`TextError` for a file that is not JSON or not a record.
     """
@@ -60,16 +60,19 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
 
 
 def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:
-    """The lines of a record in JSON, and what is wrong with the entries that are none, by line.
+    """Lines of a record in JSON, and errors by line.
 
-    A broken entry becomes a line that is not notation and shows it. Raises :class:`TextError` as :func:`read_bytes`.
+    A broken entry becomes a line outside the notation that shows it. Raises :class:`TextError` as :func:`read_bytes`.
     """
     found = list(_entries(*_opened(text, names_of)))
     return [e.line for e in found], {n: e.error.message for n, e in enumerate(found, 1) if e.error is not None}
 
 
 def line(entry: dict[str, Any], names: Names) -> str:
-    """An entry as its line of the notation. Raises :class:`EntryError` for what is no entry, or says more than a line."""
+    """An entry as its line of the notation.
+
+    Raises :class:`EntryError` for a broken entry, or one beyond a line.
+    """
     document = Document(json.dumps({_ENTRIES: [entry]}, ensure_ascii=False), _ENTRIES, 1)
     found = next(_entries(document, Layout(document), names))
     if found.error is not None:
@@ -90,7 +93,7 @@ def _opened(text: str, names_of: NamesOf) -> tuple[Document, Layout, Names]:
 
 
 def _tag_lines(document: Document) -> Iterator[str]:
-    """The tags among the entries, as far as they are well made, and the lines that may be some."""
+    """Well-formed tags among the entries, and lines that may be some."""
     for span in document.spans or ():
         said = document.text[span.start : span.end] if span.end - span.start <= 5000 else ""
         if '"tag"' not in said and '"text"' not in said:
@@ -110,11 +113,11 @@ def _tag_lines(document: Document) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Entry:
-    """One entry as far as it was read."""
+    """One entry, as far as read."""
 
     raw: Any = None
     line: str = ""
-    """The line of the notation that says it."""
+    """Its line of the notation."""
     body: str = ""
     """The line without its comment."""
     found: Action | list[Segment] | None = None
@@ -122,12 +125,12 @@ class _Entry:
 
     @property
     def kind(self) -> str:
-        """The kind of an entry that could be read, "" for one that could not."""
+        """The kind of a readable entry, or ""."""
         return "" if self.error is not None else self.raw["kind"]
 
 
 def _entries(document: Document, layout: Layout, names: Names) -> Iterator[_Entry]:
-    """Entry by entry; the layout is at the one that comes."""
+    """Yield entry by entry, with the layout set to each."""
     for index, span in enumerate(layout.spans):
         layout.go_to(index)
         entry = _Entry()
@@ -149,7 +152,10 @@ def _entries(document: Document, layout: Layout, names: Names) -> Iterator[_Entr
 
 
 def _read(entry: _Entry, layout: Layout, names: Names) -> None:
-    """The line of an entry, and what it says. Raises :class:`EntryError`."""
+    """Set the line of an entry, with its tree.
+
+    Raises :class:`EntryError`.
+    """
     raw: Members = entry.raw
     said = raw.get("comment")
     comment = "" if said is None else f"  ;{said.rstrip()}"
@@ -179,7 +185,10 @@ def _read(entry: _Entry, layout: Layout, names: Names) -> None:
 
 
 def _checked(body: str, meant: Action | list[Segment], builder: Builder, names: Names) -> Action | list[Segment]:
-    """What the line of an entry says, with the places of the entry. Raises :class:`EntryError` if it says something else."""
+    """The tree of an entry's line, with the entry's places.
+
+    Raises :class:`EntryError` if its meaning differs.
+    """
     try:
         found = reader.parse(body, 1, names)
     except LineError as error:
@@ -202,7 +211,10 @@ class _OtherwiseError(Exception):
 
 
 def _settle(found: Any, meant: Any) -> None:
-    """Give a tree that was read from a line the places of the one that an entry means; both have to say the same."""
+    """Give a tree of a line the places of its entry.
+
+    Both must have the same meaning.
+    """
     if isinstance(found, _PLAIN):
         if found != meant or isinstance(found, bool) != isinstance(meant, bool):
             raise _OtherwiseError
@@ -210,9 +222,9 @@ def _settle(found: Any, meant: Any) -> None:
         try:
             if type(found) is not type(meant):
                 raise _OtherwiseError
-            for name in found.__slots__:
-                if name not in _ASIDE:
-                    _settle(getattr(found, name), getattr(meant, name))
+            for field in fields(found):
+                if field.name not in _ASIDE:
+                    _settle(getattr(found, field.name), getattr(meant, field.name))
         except _OtherwiseError as error:
             error.place = error.place or meant.place
             raise
@@ -243,7 +255,7 @@ class _Reading:
         self.limits = Limits(self.record, 0)
         self.current: Action | None = None
         self.joined = 0
-        """How many entries go on with the current play."""
+        """Number of entries that continue the current play."""
         done = False
         for index, entry in enumerate(_entries(document, self.layout, self.names)):
             number = self.layout.numbers[index]
@@ -252,7 +264,10 @@ class _Reading:
         self.limits.end()
 
     def take(self, e: _Entry, index: int, number: int) -> bool:
-        """Put an entry into the record; whether it is too much, and none after it is judged."""
+        """Put an entry into the record; return whether it exceeds limits.
+
+        No later one is judged then.
+        """
         record, layout, size = self.record, self.layout, len(e.body)
         tag = TAG_LINE.match(e.line) if e.kind in ("tag", "text") else None
         if tag is not None:
@@ -288,7 +303,10 @@ class _Reading:
     def text(
         self, e: _Entry, number: int
     ) -> tuple[Sequence[Remark], Action | list[Segment] | None, reader.Lost | None]:
-        """Remarks, tree and fault of a line in a string, with places in that string."""
+        """Remarks, tree and fault of a string's line, with places.
+
+        The places are in that string.
+        """
         line: str = e.line
         try:
             if len(line) > MAX_LENGTH:
@@ -313,13 +331,13 @@ class _Reading:
         return one.remarks, one.found, lost
 
     def place(self, action: Action, index: int) -> None:
-        """Say where an action is: its line is that of its entry."""
+        """Place an action on the line of its entry."""
         action.place, action.lines = self.layout.whole(), self.layout.lines_of(index)
         for meant in action.guesses:
             self.place(meant, index)
 
     def attach(self, found: Action | list[Segment], index: int) -> Unreadable | None:
-        """Keep an action, or what goes on with the one before; what is wrong if there is none."""
+        """Attach an action or continuation, and return its fault, if any."""
         if isinstance(found, Action):
             self.place(found, index)
             self.record.actions.append(found)
@@ -339,22 +357,25 @@ class _Reading:
 
 
 def relocate(found: Any, move: Callable[[Place], Place], done: set[int]) -> None:
-    """Move everything in a tree to its place in the file; ``done`` are parts that were moved before."""
+    """Move every place of a tree into the file.
+
+    ``done`` are parts that were moved before.
+    """
     if isinstance(found, _TREE):
         if id(found) in done:
             return
         done.add(id(found))
         found.place = move(found.place)
-        for name in found.__slots__:
-            if name != "place":
-                relocate(getattr(found, name), move, done)
+        for field in fields(found):
+            if field.name != "place":
+                relocate(getattr(found, field.name), move, done)
     elif isinstance(found, list | tuple | dict):
         for one in found.values() if isinstance(found, dict) else found:
             relocate(one, move, done)
 
 
 def _spent(raw: Any, layout: Layout) -> Action | None:
-    """The card that a broken entry has spent, if it says so: the clock goes on."""
+    """The card spent by a broken entry, for the clock."""
     if not isinstance(raw, Members) or raw.get("kind") != "card" or raw.get("side") not in ("J", "US"):
         return None
     cards = raw.get("cards")

@@ -19,14 +19,20 @@ from referee.parsers.notation.tokens import split_comment, tokenize_line
 
 
 def dumps(text: str, names_of: NamesOf) -> str:
-    """A record as JSON, entry by entry on the line that it has in the notation."""
+    """A record as JSON, with its lines in the notation.
+
+    It has one line for each entry.
+    """
     entries = [json.dumps(e, ensure_ascii=False, separators=(", ", ": ")) for e in encode(text, names_of)]
     head = f'{{"format": "{decode.FORMAT}", "version": {decode.VERSION}, "entries": ['
     return head + ",\n".join(entries) + "]}\n"
 
 
 def encode(text: str, names_of: NamesOf) -> list[dict[str, Any]]:
-    """The entries of a record: one for each line, in order; a line that is not notation is kept as it is."""
+    """Entries of a record, one per line, in order.
+
+    A line outside the notation is kept unchanged.
+    """
     raw = split_lines(text)
     if raw and not raw[-1]:
         raw.pop()
@@ -35,7 +41,10 @@ def encode(text: str, names_of: NamesOf) -> list[dict[str, Any]]:
 
 
 def line(raw: str, names: Names) -> dict[str, Any]:
-    """One line as an entry; as it is (kind ``text``) where no entry would give it back."""
+    """One line as an entry, or of kind ``text``.
+
+    That is for a line that no entry would give back.
+    """
     entry = _entry(raw, names)
     if entry["kind"] == "text":
         return entry
@@ -51,7 +60,7 @@ def _text(raw: str) -> dict[str, Any]:
 
 
 def _entry(raw: str, names: Names) -> dict[str, Any]:
-    """One line taken apart, whether or not it can be put together again."""
+    """One line in parts, even without a way back."""
     if raw.lstrip().startswith("["):
         match = TAG_LINE.match(raw)
         if match is None:
@@ -83,7 +92,7 @@ def _comment(comment: str) -> dict[str, Any]:
 
 
 def _filled(**members: Any) -> dict[str, Any]:
-    """The members that say something."""
+    """The members with a value."""
     return {name: value for name, value in members.items() if not (value is None or value is False or value == [])}
 
 

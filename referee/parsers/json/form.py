@@ -1,6 +1,6 @@
 """The form of a record in JSON.
 
-It has its published schema, and finds the first place where an entry breaks it.
+It has its published schema, and finds the first breach of it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def schema() -> Form:
 
 @cache
 def _kinds() -> dict[str, Form]:
-    """The form of each kind of entry, in the order of the schema."""
+    """Forms of entries by kind, in schema order."""
     forms = [_named(form) for form in schema()["properties"]["entries"]["items"]["oneOf"]]
     return {kind: form for form in forms for kind in _words(form["properties"]["kind"])}
 
@@ -63,7 +63,10 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def check(entry: Any) -> None:
-    """Compare an entry with the form of its kind. Raises :class:`FormError`."""
+    """Compare an entry with the form of its kind.
+
+    Raises :class:`FormError`.
+    """
     if not isinstance(entry, dict):
         raise FormError("Input should be a valid dictionary or object to extract fields from")
     if "kind" not in entry:
@@ -82,7 +85,7 @@ def _named(form: Form) -> Form:
 
 
 def _words(form: Form) -> list[Any]:
-    """The only values of a form, where it names them."""
+    """The only values of a form, where it lists them."""
     found: list[Any] = form["enum"] if "enum" in form else [form["const"]] if "const" in form else []
     return found
 
@@ -110,7 +113,7 @@ def _check(form: Form, value: Any, path: Path) -> None:
 
 
 def _check_any(forms: list[Form], value: Any, path: Path) -> None:
-    """Take a value of one of several forms; what breaks the first of them is said."""
+    """Accept a value of several forms, or raise the first's error."""
     first: FormError | None = None
     for form in forms:
         if form.get("type") == "null":

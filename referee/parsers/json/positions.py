@@ -1,7 +1,8 @@
-"""JSON with the places of its values: the standard library's decoder keeps none.
+"""JSON with the places of its values.
 
-A document is read twice: first as a whole by the standard library, which finds its mistakes and where the entries are; then
-entry by entry by a reader that keeps the place of every member. So no more than one entry is in memory with its places.
+The standard library's decoder keeps none. A document is read twice: first as a whole by the standard library, which
+finds its mistakes and the entries; then entry by entry by a reader that keeps the place of every member. So no more
+than one entry is in memory with its places.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from referee.parsers.notation.limits import MAX_LENGTH, MAX_LINES
 from referee.parsers.notation.reader import LINE_END
 
 MAX_DEPTH = 32
-"""Deepest nesting of an entry; the deepest that says anything is ten."""
+"""Deepest nesting of an entry; useful ones have ten."""
 MAX_VALUES = 50_000
-"""Most values that an entry holds."""
+"""Most values of an entry."""
 MAX_DIGITS = 15
-"""Most characters of a number that is looked at."""
+"""Most characters of a number."""
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _BLANK = re.compile(r"[ \t\n\r]*")
 _TOKEN = re.compile(rf"{_STRING}|[\[\]{{}}:,]|[^\s\[\]{{}}:,\"]+", re.DOTALL)
 _CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
 _SIGN = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL)
-"""One character as it is written in a string."""
+"""One character of a string, as written."""
 _CONTROL = re.compile(r"[\r\n\t]")
 
 
@@ -42,7 +43,7 @@ class Span(NamedTuple):
 class Members(dict[str, Any]):
     """The members of an object, with their places.
 
-    ``at`` says of each member where its name begins and where its value begins and ends.
+    ``at`` has, of each member, the beginning of its name, and the beginning and end of its value.
     """
 
     def __init__(self, start: int) -> None:
@@ -52,7 +53,7 @@ class Members(dict[str, Any]):
 
 
 class Values(list[Any]):
-    """A list; ``at`` says of each value where it begins and ends."""
+    """A list, with ``at`` for begin and end of each value."""
 
     def __init__(self, start: int) -> None:
         super().__init__()
@@ -61,7 +62,7 @@ class Values(list[Any]):
 
 
 class FaultError(Exception):
-    """What is wrong with an entry although it is JSON, and where."""
+    """An error of an entry that is JSON, with its place."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
@@ -69,7 +70,7 @@ class FaultError(Exception):
 
 
 class _ConstantError(ValueError):
-    """A word that JavaScript has for a number, and JSON has not."""
+    """A JavaScript word for a number, unknown to JSON."""
 
 
 def _refuse(word: str) -> NoReturn:
@@ -80,7 +81,7 @@ _DECODER = JSONDecoder(parse_constant=_refuse)
 
 
 def line_ends(text: str, upto: int) -> int:
-    """How many lines end before a place."""
+    """Number of line ends before a place."""
     return text.count("\n", 0, upto) + text.count("\r", 0, upto) - text.count("\r\n", 0, upto)
 
 
@@ -91,7 +92,10 @@ class Document:
     """
 
     def __init__(self, text: str, entries: str, most: int) -> None:
-        """``entries`` names the list, of which at most ``most`` are taken. Raises :class:`TextError`."""
+        """Read a document with at most ``most`` entries in list ``entries``.
+
+        Raises :class:`TextError`.
+        """
         self.text, self.entries, self.most = text, entries, most
         self.members: dict[str, Any] = {}
         self.spans: list[Span] | None = None
@@ -101,7 +105,7 @@ class Document:
             raise self._wrong(self._blank(end), "something stands behind the end")
 
     def _inside(self, at: int, closing: str, read: Callable[[int], int]) -> int:
-        """Read each element of the object or list here, from its place to its end; the end of all."""
+        """Read each element of an object or list; return its end."""
         at = self._blank(at + 1)
         if self.text[at : at + 1] == closing:
             return at + 1
@@ -135,7 +139,10 @@ class Document:
         return end
 
     def _value(self, at: int, *, skipping: bool = False) -> tuple[Any, int]:
-        """A value and its end; ``skipping`` passes over one that is too much for the standard library."""
+        """A value and its end; ``skipping`` passes over oversized ones.
+
+        They are too much for the standard library.
+        """
         try:
             return _DECODER.raw_decode(self.text, at)
         except JSONDecodeError as error:
@@ -153,7 +160,7 @@ class Document:
         return None, end
 
     def _skipped(self, at: int) -> int:
-        """The end of a list or an object, by its brackets alone; 0 if it has none."""
+        """End of a list or object, by brackets alone; else 0."""
         depth = 0
         for token in _TOKEN.finditer(self.text, at):
             depth += (token[0] in "{[") - (token[0] in "}]")
@@ -179,12 +186,15 @@ class Document:
         return TextError(message, line_ends(self.text, at) + 1, at - begin + 1)
 
     def entry(self, span: Span) -> Any:
-        """An entry with the places of its members. Raises :class:`FaultError`."""
+        """An entry with the places of its members.
+
+        Raises :class:`FaultError`.
+        """
         return _Reader(self.text, span).value(0)[0]
 
 
 class _Reader:
-    """Reads an entry that is known to be JSON."""
+    """A reader of an entry known to be JSON."""
 
     def __init__(self, text: str, span: Span) -> None:
         self.tokens = _TOKEN.finditer(text, *span)
@@ -237,10 +247,10 @@ class _Reader:
 
 
 class Layout:
-    """The lines of a document as they are shown, and the places on them.
+    """Lines of a document as shown, with places on them.
 
-    The lines are those of the file where each entry begins on a line of its own. Where several do, as in JSON without line
-    ends, each entry is shown on a line of its own, which knows where it is in the file.
+    The lines are those of the file where each entry begins on a line of its own. Where several do, as in JSON without
+    line ends, each entry is shown on a line of its own, which knows its place in the file.
     """
 
     def __init__(self, document: Document) -> None:
@@ -254,7 +264,7 @@ class Layout:
         self.physical = few and len(set(rows)) == len(rows)
         """Whether the lines are those of the file."""
         self.numbers = [row + 1 for row in rows] if self.physical else list(range(1, len(rows) + 1))
-        """The line on which each entry begins; the entry goes by it wherever it is named."""
+        """The line of each entry, by which it is named."""
         if self.physical:
             self.lines = Lines(_shown(text[a:b]) for a, b in zip(self._starts, self._ends, strict=True))
         else:
@@ -272,13 +282,13 @@ class Layout:
         return Origin(f"entry {number}", row + 1, start - self._starts[row], in_file=True)
 
     def go_to(self, index: int) -> None:
-        """From here on places are asked of this entry, counted from 0."""
+        """Go to this entry, counted from 0, for places."""
         self._at, span = index, self.spans[index]
         row = self._row(span.start)
         self._base, self._stop = (self._starts[row], self._ends[row]) if self.physical else span
 
     def lines_of(self, index: int) -> list[int]:
-        """The lines of an entry, without one on which the next begins."""
+        """Lines of an entry, without one that the next begins on."""
         first = self.numbers[index]
         if not self.physical:
             return [first]
@@ -288,7 +298,7 @@ class Layout:
         return list(range(first, last + 1))
 
     def place(self, start: int, end: int) -> Place:
-        """From one place of the text to another, or to the end of the line."""
+        """The place of a stretch of text, to its line's end."""
         if end <= self._stop:
             return Place(self.numbers[self._at], start - self._base + 1, end - self._base + 1)
         row = self._row(start)
@@ -297,7 +307,7 @@ class Layout:
         return Place(row + 1, start - begin + 1, max(stop, start + 1) - begin + 1)
 
     def whole(self) -> Place:
-        """The whole entry, as far as its first line goes."""
+        """The place of the whole entry on its first line."""
         return self.place(*self.spans[self._at])
 
     def member(self, found: Members, name: str) -> Place:
@@ -306,14 +316,14 @@ class Layout:
         return self.place(at[0], at[1].end) if at is not None else self.place(*found.span)
 
     def about(self, found: Members, name: str) -> Place:
-        """An object, if it fits on one line; else the member that says most of it."""
+        """An object on one line, else its most telling member."""
         start, end = found.span
         if end <= self._stop or (self.physical and end <= self._ends[self._row(start)]):
             return self.place(start, end)
         return self.member(found, name if name in found.at else next(iter(found.at), name))
 
     def of_path(self, found: Any, path: tuple[str | int, ...]) -> Place:
-        """The target of a path of names and numbers, as far as there is one."""
+        """The target of a path, as far as it exists."""
         span = found.span if isinstance(found, Members | Values) else self.spans[self._at]
         for step in path:
             if isinstance(found, Members) and step in found.at:
@@ -325,7 +335,7 @@ class Layout:
         return self.place(*span)
 
     def columns(self, span: Span) -> list[int]:
-        """Where each character of a string is written, and its closing quotation mark."""
+        """Columns of a string's characters and its closing quotation mark."""
         start, end = span
         if "\\" not in self.text[start:end]:
             return list(range(start + 1, end))

@@ -1,8 +1,8 @@
 """Games by mail.
 
 A mail or a file of mails is read as a thread of messages, each line with its place. ``read_thread(data)`` gives the
-messages in the order in which they were written, each once, with their lines as a mail program shows them: what is
-quoted, how often, and what is a signature. No address of a sender is in it.
+messages in the order of writing, each once, with their lines as a mail program shows them: the quoted ones with their
+depth, and the signature. It has no address of a sender.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from referee.parsers.mail.model import Line, Message, Thread
 
 
 def read_thread(data: bytes) -> Thread:
-    """The mails of a file. Raises :class:`~referee.parsers.notation.encodings.TextError` for a file that is none."""
+    """The mails of a file.
+
+    Raises :class:`~referee.parsers.notation.encodings.TextError` for any other file.
+    """
     from referee.parsers.mail import thread
 
     return thread.read_thread(data)

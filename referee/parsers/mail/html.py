@@ -1,7 +1,7 @@
-"""The lines that a text in HTML shows.
+"""Visible lines of an HTML text.
 
-One pattern finds the tags. It never looks further than some thousand characters ahead, so that a hostile text takes time
-in proportion to its length; the parser of the standard library takes its square.
+One pattern finds the tags. It never looks further than some thousand characters ahead, so that a hostile text takes
+time in proportion to its length; the parser of the standard library takes its square.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import unescape
 from typing import NamedTuple
 
 MAX_HTML = 1_000_000
-"""Most characters that are looked at."""
+"""Most characters to read."""
 MAX_DEPTH = 40
 """Most levels of quotation."""
 _BLOCKS = frozenset(
@@ -21,7 +21,7 @@ _BLOCKS = frozenset(
     )
 )
 _APART = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "ul", "ol", "pre", "hr"))
-"""What has a blank line before and after it."""
+"""Elements with a blank line before and after."""
 _UNSEEN = frozenset(
     ("script", "style", "head", "template", "noscript", "svg", "object", "iframe", "textarea", "select")
 )
@@ -39,8 +39,7 @@ _HUGE = re.compile(r"&#(?:\d{8,}|[xX][0-9a-fA-F]{8,});?")
 class Shown(NamedTuple):
     """A line of the page.
 
-    ``line`` is where it begins in the source, ``level`` how often it is quoted, ``code`` whether it is kept as it was
-    typed.
+    ``line`` is its source line, ``level`` its depth of quotation, ``code`` whether it is kept as typed.
     """
 
     text: str
@@ -50,7 +49,7 @@ class Shown(NamedTuple):
 
 
 def lines(html: str) -> list[Shown]:
-    """The lines that a page shows."""
+    """The visible lines of a page."""
     return _Page(html[:MAX_HTML]).read()
 
 
@@ -65,7 +64,7 @@ class _Page:
         """The open lists: 0 for bullets, else the next number."""
         self.began = False
         self.unclosed: set[str] = set()
-        """Elements that are never closed from here on."""
+        """Elements never closed from here on."""
 
     def read(self) -> list[Shown]:
         html, at = self.html, 0
@@ -83,7 +82,10 @@ class _Page:
         return self.found
 
     def after(self, word: str, at: int) -> int:
-        """Where an element ends whose content is not shown; where it begins if it is never closed."""
+        """End of an element with hidden content.
+
+        It is the beginning if the element is never closed.
+        """
         if word not in self.unclosed:
             close = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(self.html, at)
             if close is not None:
@@ -118,7 +120,7 @@ class _Page:
             self.line, self.began = self.here, True
 
     def flush(self, *, keep: bool = False) -> None:
-        """End the line that is being written; ``keep`` also if there is nothing on it."""
+        """End the current line; ``keep`` an empty one, too."""
         text = "".join(self.text)
         text = text.rstrip() if self.code else _BLANKS.sub(" ", text).strip()
         if text or keep:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 
 MAX_MESSAGES = 1000
-"""Most mails of a file that are read."""
+"""Most mails of a file to read."""
 MAX_MESSAGE = 4 * 1024 * 1024
-"""Most bytes of a mail that are looked at; what is more belongs to its attachments."""
+"""Most bytes of a mail to read; attachments make more."""
 MAX_MESSAGE_LINES = 20_000
-"""Most lines of a mail that are looked at."""
+"""Most lines of a mail to read."""
 MAX_FILE_LINES = 600_000
-"""Most lines of a file that are looked at."""
+"""Most lines of a file to read."""
 _HEADER = re.compile(rb"([!-9;-~]{1,80}):")
 _KNOWN = frozenset(
     (
@@ -23,17 +23,17 @@ _KNOWN = frozenset(
         *(b"content-transfer-encoding", b"envelope-to", b"dkim-signature", b"user-agent", b"thread-topic"),
     )
 )
-"""Names that only the head of a mail has, and no sentence."""
+"""Names of head lines that no sentence begins with."""
 _TOLD = frozenset((b"to", b"date", b"subject", b"message-id", b"received", b"mime-version", b"content-type"))
 _DATED = re.compile(rb"From \S.{0,200}\b\d\d:\d\d(?::\d\d)?\b.{0,40}\b\d{4}\b")
 _ESCAPED = re.compile(rb"^>(?=>*From )", re.MULTILINE)
 _MARK = b"\xef\xbb\xbf"
 MAX_HEAD = 64 * 1024
-"""Most bytes in which the head of a first mail is looked for."""
+"""Most bytes in which the first mail has its head."""
 
 
 def plain_ends(data: bytes) -> bytes:
-    """The bytes with one kind of line end, without the mark of an encoding."""
+    """The bytes with one kind of line end, without encoding mark."""
     return data.removeprefix(_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
@@ -57,7 +57,7 @@ def is_mail(data: bytes) -> bool:
 
 
 def _name(line: bytes) -> bytes:
-    """The name of a line of a mail's head, if it is one that only mails have."""
+    """The name of a mail's head line, if only mails have it."""
     match = _HEADER.match(line)
     if match is None:
         return b""
@@ -66,7 +66,10 @@ def _name(line: bytes) -> bytes:
 
 
 def split(data: bytes) -> tuple[list[bytes], bool]:
-    """The mails of a file, each with its envelope line if it has one, and whether there are more than are read."""
+    """Mails of a file, and whether there are too many.
+
+    Each has its envelope line if there is one.
+    """
     lines = plain_ends(data).lstrip(b"\n").split(b"\n", MAX_FILE_LINES)
     cut = len(lines) > MAX_FILE_LINES
     if not lines[0].startswith(b"From "):
@@ -88,7 +91,10 @@ def split(data: bytes) -> tuple[list[bytes], bool]:
 
 
 def _begins(line: bytes, following: list[bytes], *, apart: bool) -> bool:
-    """Whether a mail begins with this line, and not a sentence: the length that some programs note is not relied on."""
+    """Whether a mail, rather than a sentence, begins here.
+
+    The length that some programs note is not relied on.
+    """
     after = following[0] if following else b""
     known, dated = _name(after) in _KNOWN, _DATED.match(line) is not None
     return known and dated if not apart else known or (dated and _HEADER.match(after) is not None)

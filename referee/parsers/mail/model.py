@@ -14,14 +14,17 @@ class Line:
     """One line of a message as a mail program shows it."""
 
     number: int
-    """Its number in the message, from 1; of a line that was wrapped for sending, that of its first part."""
+    """Its number in the message, from 1.
+
+    A line wrapped for sending has that of its first part.
+    """
     text: str
-    """What it says, without marks of quotation."""
+    """Its content, without marks of quotation."""
     quoted_level: int = 0
-    """How often it is quoted; 0 for what the sender wrote."""
+    """Depth of quotation; 0 for the sender's own."""
     signature: bool = False
     shift: int = 0
-    """Number of columns of marks before the text."""
+    """Number of mark columns before the text."""
 
 
 @dataclass(slots=True)
@@ -33,17 +36,20 @@ class Message:
 
     number: int
     sender_label: str
-    """Who sent it: the name as it is shown; "sender 1" where the mail has none. Never an address."""
+    """Name of the sender for display, never an address.
+
+    It is "sender 1" where the mail has none.
+    """
     date: datetime | None
-    """When it was sent, with its time zone; None where the mail has no date that can be."""
+    """Time of sending with zone, or None without a valid one."""
     subject: str
     lines: list[Line] = field(default_factory=list)
     sender: int = 1
-    """Who sent it as a number: the same for one person, however the mails call him."""
+    """Number of the sender, the same for all of a person's names."""
 
     @property
     def own(self) -> list[Line]:
-        """What the sender wrote himself, without quotations and his signature."""
+        """The sender's own lines, without quotations and signature."""
         return [line for line in self.lines if not line.quoted_level and not line.signature]
 
     @property
@@ -62,7 +68,7 @@ class Thread:
 
     messages: list[Message] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """Remarks on the file: mails without a date, duplicates, what was too much."""
+    """Remarks on the file: undated mails, duplicates, and excess."""
 
 
 _MONTHS = (

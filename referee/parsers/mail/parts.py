@@ -1,6 +1,6 @@
 """The parts of a mail and the text in them.
 
-Which part is read, how it is packed, and which letters its bytes are.
+They are the part to read, its packing, and the encoding of its letters.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from email.message import Message as Mail
 from email.policy import compat32
 
 MAX_PARTS = 60
-"""Most parts of a mail that are looked at."""
+"""Most parts of a mail to read."""
 MAX_NESTED = 40
-"""Most parts of a mail that may hold others; a mail with more of them is not taken apart."""
+"""Most parts of a mail with parts of their own.
+
+A mail with more of them is not taken apart.
+"""
 MAX_TEXT = 2_000_000
-"""Most bytes of the text of a mail that are read."""
+"""Most bytes of a mail's text to read."""
 MAX_HEADER = 4000
-"""Most characters of a line in the head of a mail that are read."""
+"""Most characters of a line in a mail's head to read."""
 _HOLDING = re.compile(rb"multipart/|message/", re.IGNORECASE)
 _CHARSET = re.compile(
     r"utf-?8|us-?ascii|ascii|utf-?16(?:[-_]?[lb]e)?|iso-?8859-?\d{1,2}|latin-?\d{1,2}|windows-?125\d|cp\d{3,4}|"
@@ -28,9 +31,9 @@ _CHARSET = re.compile(
     r"euc[-_]?(?:jp|kr|cn)|iso-?2022[-_]?\w{0,8}|tis-?620",
     re.IGNORECASE,
 )
-"""Names of encodings of letters; what else Python can unpack is none of a mail's."""
+"""Encodings of letters in mails; Python can unpack others as well."""
 _SHOWN = ("image/", "text/", "message/")
-"""Kinds of parts that belong to the look of a mail and are no files."""
+"""Kinds of parts for the look of a mail, no files."""
 _CONTROL = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f]")
 _PIECE = re.compile(r"=\?([\w.:*-]{1,40})\?([bBqQ])\?([^?]*)\?=")
 _ENCODED = re.compile(r"=\?([\w.:-]{1,40})[*\w-]{0,20}\?[bBqQ]\?[^?]*\?=(?:=\?\1\?[bBqQ]\?[^?]*\?=)*")
@@ -49,14 +52,14 @@ class Unpacked:
     texts: list[Text] = field(default_factory=list)
     attached: list[Mail] = field(default_factory=list)
     files: int = 0
-    """How many files are attached that are not read."""
+    """Number of attached files left unread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text of a mail.
 
-    ``flowed`` and ``joined`` say how its long lines were wrapped (format=flowed, DelSp).
+    ``flowed`` and ``joined`` describe the wrapping of its long lines (format=flowed, DelSp).
     """
 
     text: str
@@ -66,7 +69,10 @@ class Text:
 
 
 def parsed(data: bytes) -> tuple[Mail, bool]:
-    """A mail, and whether it could be taken apart; one with too many nested parts is its head and one text."""
+    """A mail, and whether it could be taken apart.
+
+    One with too many nested parts is its head and one text.
+    """
     nested = len(_HOLDING.findall(data)) <= MAX_NESTED
     if nested:
         return message_from_bytes(data, policy=compat32), True
@@ -79,7 +85,10 @@ def parsed(data: bytes) -> tuple[Mail, bool]:
 
 
 def header(mail: Mail, name: str, most: int = MAX_HEADER) -> str:
-    """A line of the head of a mail in plain words, on one line; "" if it is not there."""
+    """A head line of a mail, in plain words, or "".
+
+    It is on one line.
+    """
     raw = next((str(value) for key, value in mail.raw_items() if key.lower() == name.lower()), "")[:most]
     text = raw if raw.isascii() else letters(raw.encode("utf-8", "surrogateescape"), "")
     text = _BETWEEN.sub("", text)
@@ -87,7 +96,7 @@ def header(mail: Mail, name: str, most: int = MAX_HEADER) -> str:
 
 
 def _word(match: re.Match[str]) -> str:
-    """A word, or several that follow each other, in another alphabet than that of the head."""
+    """Adjacent words of the head in another alphabet."""
     return letters(b"".join(_packed(*piece) for piece in _PIECE.findall(match[0])), match[1])
 
 
@@ -97,7 +106,7 @@ def _packed(charset: str, packing: str, text: str) -> bytes:
 
 
 def letters(data: bytes, charset: str) -> str:
-    """The letters of these bytes: as their encoding is named if they are that, else by what they look like."""
+    """The letters of these bytes, by named or apparent encoding."""
     name = charset.strip().strip("\"'")
     for named in (name, "utf-8"):
         if _CHARSET.fullmatch(named) is None:
@@ -146,7 +155,10 @@ def _is_file(part: Mail) -> bool:
 
 
 def _best(parts: list[Mail]) -> list[Mail | Text]:
-    """Of alternatives the plain text if it says anything, else the page, else what holds either."""
+    """The best alternative: plain text, page, or part with either.
+
+    The plain text counts if it has any content.
+    """
     kinds = [p.get_content_type() for p in parts]
     text = next((content(p) for p, kind in zip(parts, kinds, strict=True) if kind == "text/plain"), Text(""))
     if text.text.strip():
@@ -157,7 +169,7 @@ def _best(parts: list[Mail]) -> list[Mail | Text]:
 
 
 def content(part: Mail) -> Text:
-    """What a part of a mail says; it is asked for once, since its packing is taken off."""
+    """The text of a part; ask once, as unpacking changes it."""
     packing = header(part, "Content-Transfer-Encoding").lower()
     del part["Content-Transfer-Encoding"]
     packed = part.get_payload(decode=True)
@@ -187,6 +199,6 @@ _PARAMETER = r"(?:^|[;\s]){}\s*=\s*(?:\"([^\"]{{0,80}})\"|'([^']{{0,80}})'|([^\s
 
 
 def _parameter(part: Mail, name: str) -> str:
-    """What the head of a part says of its text, such as the name of its encoding."""
+    """A parameter of a part's head, such as its encoding."""
     match = re.search(_PARAMETER.format(name), header(part, "Content-Type"), re.IGNORECASE)
     return next((g for g in match.groups() if g), "") if match is not None else ""

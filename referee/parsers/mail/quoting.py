@@ -1,6 +1,6 @@
 """The origin of a message's lines.
 
-It says which lines the sender wrote, which are quoted and how often, and which are only a signature.
+It finds the lines by the sender, the quoted ones with their depth, and the signature.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORDS: dict[str, list[str]] = tomllib.loads(
 
 
 def _words(name: str, form: str, escaped: bool = False) -> re.Pattern[str]:
-    """A pattern with any of these words in place of ``{}``, in upper or lower case."""
+    """A pattern with these words for ``{}``, in either case."""
     found = _WORDS[name]
     return re.compile(form.replace("{}", "|".join(map(re.escape, found) if escaped else found)), re.IGNORECASE)
 
@@ -40,7 +40,7 @@ _OWN_AGAIN = re.compile(r"(?:p\.?\s?s\.?|pps|edit|addendum)\b", re.IGNORECASE)
 
 
 class Raw(NamedTuple):
-    """A line of a text.
+    """A line of a text, with its page's depth of quotation.
 
     With how often the page that it comes from quotes it.
     """
@@ -59,7 +59,7 @@ def lines(raw: Iterable[Raw]) -> list[Line]:
 
 
 def _unmarked(raw: Raw) -> Line:
-    """A line without its marks of quotation."""
+    """A line without its quotation marks."""
     match = _MARKS.match(raw.text[:200])
     if match is None or _TABLE.fullmatch(raw.text):
         return Line(raw.number, raw.text, raw.level)
@@ -68,7 +68,10 @@ def _unmarked(raw: Raw) -> Line:
 
 
 def _headed(lines: list[Line]) -> None:
-    """Count the lines above a quotation to it; what follows a head without marks is quoted to the end."""
+    """Count the lines above a quotation to it.
+
+    After a head without marks, everything is quoted to the end.
+    """
     more = n = 0
     while n < len(lines):
         size, marked, begins = _introduction(lines, n)
@@ -79,7 +82,10 @@ def _headed(lines: list[Line]) -> None:
 
 
 def _introduction(lines: list[Line], n: int) -> tuple[int, bool, bool]:
-    """How many lines from here on introduce a quotation, whether one with marks, and whether one to the end."""
+    """Number of lines that introduce a quotation, and its kind.
+
+    The kind is one with marks, and one to the end.
+    """
     if _is_divider(lines[n].text.strip()) or _is_head(lines, n):
         return _head_size(lines, n), False, True
     size = _attribution(lines, n)
@@ -102,7 +108,7 @@ def _deeper(line: Line, more: int) -> Line:
 
 
 def _attribution(lines: list[Line], n: int) -> int:
-    """How many lines from here on say who wrote what follows: 0 if none does."""
+    """Number of lines that name the author of later text."""
     text = lines[n].text.strip()
     if not text or len(text) > 300:
         return 0
@@ -126,14 +132,17 @@ def _says_who(text: str) -> bool:
 
 
 def _is_head(lines: list[Line], n: int) -> bool:
-    """Whether the head of a mail is copied here: three of its lines or more, one after the other."""
+    """Whether a mail's head is copied here.
+
+    It has three lines or more, one after another.
+    """
     if n and lines[n - 1].text.strip() and not set(lines[n - 1].text.strip()) <= set("_-*= "):
         return False
     return _HEAD.fullmatch(lines[n].text.strip()) is not None and _head_size(lines, n) >= 3
 
 
 def _head_size(lines: list[Line], n: int) -> int:
-    """Number of lines of the head of a copied mail, with the dividing line above."""
+    """Number of lines of a copied head, with the divider above."""
     size = 1
     names = {""}
     blank = 0
@@ -152,7 +161,7 @@ def _head_size(lines: list[Line], n: int) -> int:
 
 
 def _signed(lines: list[Line]) -> None:
-    """Mark signatures: from the dashes to the end, to a quotation, or to a postscript."""
+    """Mark signatures, from the dashes to end, quotation or postscript."""
     signed = False
     for n, line in enumerate(lines):
         if line.quoted_level:

@@ -1,6 +1,6 @@
 """A game by mail as a record.
 
-What of the mails is notation, in the order in which it was sent.
+It has the notation of the mails, in the order of sending.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from referee.parsers.notes.marks import Piece, pieces
 from referee.parsers.notes.merging import Gathered, Names, Passage, Told, gather
 
 MOST_SUBJECTS = 20
-"""Most subjects in which a scenario is looked for."""
+"""Most subjects in which a scenario may be named."""
 
 
 def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: Seek | None = None) -> Gathered:
-    """The record that a file of mails holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
+    """The record in a file of mails.
+
+    Raises :class:`~referee.parsers.notation.encodings.TextError`.
+    """
     thread = read_thread(data)
     known: set[str] = set()
     passages = [_passage(message, _new(pieces(message.lines), known)) for message in thread.messages]
@@ -31,7 +34,7 @@ def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: See
 
 
 def _told(messages: Sequence[Message]) -> Iterator[Told]:
-    """What may name a scenario: the first mail, else a subject of a later one."""
+    """Candidates for a scenario's name: first mail, later subjects."""
     for first in messages[:1]:
         at = Origin(f"message {first.number}", 0, 0, first.about)
         yield [
@@ -43,7 +46,7 @@ def _told(messages: Sequence[Message]) -> Iterator[Told]:
 
 
 def _new(found: list[Piece], known: set[str]) -> list[Piece]:
-    """The lines of a mail without those that it quotes word for word from one before it."""
+    """The lines of a mail without literal quotations from earlier ones."""
     said = [" ".join(piece.text.split()) for piece in found]
     new = [
         Piece(piece.number, "", level=piece.level) if piece.level and text in known else piece

@@ -1,6 +1,6 @@
 """Mails as a thread.
 
-Each is there once, in the order in which they were written, with the names of their senders.
+Each is there once, in the order of writing, with the names of their senders.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from referee.parsers.mail.quoting import Raw
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 
 MAX_LINES = 200_000
-"""Most lines of all mails together that are kept."""
+"""Most lines of all mails together to keep."""
 MAX_LINE = 20_000
-"""Most characters of a line that are kept."""
+"""Most characters of a line to keep."""
 MAX_ATTACHED = 100
-"""Most mails that are read out of other mails."""
+"""Most mails to read out of other mails."""
 MAX_SUBJECT, MAX_NAME = 120, 60
 _FIRST_YEAR, _LAST_YEAR = 1995, 2099
-"""Years in which a mail can have been sent."""
+"""Years of possible mails."""
 _ADDRESS = re.compile(r"<?[^\s<>@,;:\"'()\[\]]{1,64}@[^\s<>@,;:\"'()\[\]]{1,255}>?")
 _IDENTITY = re.compile(r"<[^<>\s]{1,250}>")
 
@@ -47,7 +47,10 @@ class _Found:
 
 
 def read_thread(data: bytes) -> Thread:
-    """The mails of a file. Raises :class:`TextError` for a file that is none, or too large."""
+    """The mails of a file.
+
+    Raises :class:`TextError` for another file, or a too large one.
+    """
     if len(data) > MAX_BYTES:
         raise TextError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB")
     if not mbox.is_mail(data):
@@ -70,7 +73,7 @@ def read_thread(data: bytes) -> Thread:
 
 
 def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
-    """The mails in the order of the file; one inside another comes before it."""
+    """Mails in file order, an inner one before its outer."""
     place = kept = attached = 0
     for data in mails:
         first, _, rest = data.partition(b"\n")
@@ -120,7 +123,10 @@ _FLOWED = re.compile(r"((?:> ?){0,60}(?<=>)|)( ?)(.*)", re.DOTALL)
 
 
 def _unwrapped(raw: list[Raw], *, joined: bool) -> list[Raw]:
-    """Lines that were wrapped for sending (format=flowed) as they were typed; a line keeps the number of its first part."""
+    """Lines wrapped for sending (format=flowed), as typed.
+
+    A line keeps the number of its first part.
+    """
     found: list[Raw] = []
     open_at = -1
     pieces: list[str] = []
@@ -164,7 +170,7 @@ def _found(mail: Mail, place: int, envelope: str) -> _Found:
 
 
 def hidden(text: str) -> str:
-    """A text without addresses: dots in their place, as many as they had letters."""
+    """A text with dots for the letters of addresses."""
     return _ADDRESS.sub(lambda m: "·" * len(m[0]), text) if "@" in text else text
 
 
@@ -180,7 +186,7 @@ def _short(text: str, most: int) -> str:
 
 
 def _sender(mail: Mail) -> tuple[str, str]:
-    """The name of the sender as shown, and the address, which only identifies him."""
+    """The sender's shown name, and address for identity only."""
     said = parts.header(mail, "From", 500) or parts.header(mail, "Sender", 500)
     address = _ADDRESS.search(said)
     name = _ADDRESS.sub(" ", said, count=5)
@@ -192,7 +198,7 @@ def _sender(mail: Mail) -> tuple[str, str]:
 
 
 def _date(text: str) -> datetime | None:
-    """When a mail was sent; None for what is no day that can be."""
+    """Date of a mail, or None for an impossible one."""
     try:
         found = parsedate_to_datetime(text[:100])
         found = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
@@ -206,7 +212,7 @@ def _date(text: str) -> datetime | None:
 
 
 def _once(found: list[_Found], thread: Thread) -> list[_Found]:
-    """Each mail once: the same identity, or the same words of the same sender, are one mail."""
+    """Each mail once, by identity or by sender and words."""
     kept: list[_Found] = []
     known: set[str] = set()
     bodies: set[tuple[str, str]] = set()
@@ -229,7 +235,10 @@ def _once(found: list[_Found], thread: Thread) -> list[_Found]:
 
 
 def _in_order(found: list[_Found]) -> list[_Found]:
-    """Sort mails by date, else by their order in the file; an answer comes after its question."""
+    """Mails sorted by date, else in file order.
+
+    An answer comes after its question.
+    """
     by_identity = {mail.identity: mail for mail in found if mail.identity}
     moment: dict[int, datetime] = {}
     last = datetime(_FIRST_YEAR, 1, 1, tzinfo=UTC)
@@ -262,7 +271,10 @@ def _in_order(found: list[_Found]) -> list[_Found]:
 
 
 def _named(mails: list[_Found]) -> list[tuple[int, str]]:
-    """Who sent each mail, as a number and as a name to show: one person by one name, whatever address he used."""
+    """Number and shown name of each mail's sender.
+
+    A person has one name, for all his addresses.
+    """
     names: dict[str, str] = {}
     for mail in mails:
         if mail.name:

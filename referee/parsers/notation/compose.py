@@ -1,4 +1,4 @@
-"""Lines of a record from played answers.
+"""Composition of a record's lines from played answers.
 
 This is the writer of self-play and of games recorded at the terminal.
 """
@@ -10,17 +10,17 @@ from typing import Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
-from referee.engine.law.line import Line
+from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Spelling
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import NOTHING
 from referee.engine.law.rolls import Roll
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
-"""What a line need not say where there is only one way."""
+"""Fields omitted from a line where only one value fits."""
 _APART = frozenset({Field.CONVERGENCE, Field.CAPITAL, Field.SHORT, Field.CAPABILITY})
-"""What has an entry of its own, whatever it is about."""
+"""Fields with an entry of their own, for any subject."""
 
 
 class _Entry:
@@ -30,7 +30,7 @@ class _Entry:
         self.word = ""
         self.place = ""
         self.left = False
-        """Whether its place is one that something leaves."""
+        """Whether something leaves its place."""
         self.fields: dict[str, Any] = {}
         self.markers: list[str] = []
         self.dice: list[str] = []
@@ -38,7 +38,10 @@ class _Entry:
 
     @property
     def counts(self) -> bool:
-        """Whether it says how often is rolled in a country, and nothing that another entry could not add to."""
+        """Whether it has a country's number of rolls alone.
+
+        Another entry could add nothing to it.
+        """
         said = set(self.fields)
         return COUNT.name in said <= {COUNT.name, PLACED.name} and not (self.word or self.markers or self.after)
 
@@ -52,43 +55,49 @@ class _Entry:
         return " ".join([tree.entry(fields, self.dice), *self.after]).strip()
 
     def put(self, ask: Ask, value: Any, *, bare: bool = False) -> None:
-        """Write an answer into the entry; a ``bare`` one is alone in it, so that its word says what it is."""
+        """Write an answer into the entry.
+
+        A ``bare`` one is alone in it, so that its word shows its kind.
+        """
         name = WRITTEN_AS.get(ask.field, ask.field)
         form = BY_NAME.get(name, CHOICE if bare else None)
         match form.writing if form is not None else None:
-            case Writing.PLACE if ask.field == Field.WHERE or not bare:
+            case Spelling.PLACE if ask.field == Field.WHERE or not bare:
                 if ask.field == Field.FROM and self.place:
                     self.fields[Field.FROM] = value
                 else:
                     self.place, self.left = value, ask.field == Field.FROM
-            case Writing.PLOT:
+            case Spelling.PLOT:
                 self.place = f"{value[0]}#{value[1]}"
-            case Writing.MARKERS if not bare:
+            case Spelling.MARKERS if not bare:
                 self.markers.append(value)
-            case Writing.LABEL if not bare:
+            case Spelling.LABEL if not bare:
                 return  # it is written with its dice
-            case Writing.NAMED | Writing.PLACE:
+            case Spelling.NAMED | Spelling.PLACE:
                 self.word, self.place = ask.field, value
-            case Writing.ROLLED:
+            case Spelling.ROLLED:
                 self.fields[ask.field] = value
-            case Writing.TURNED | Writing.TARGET if bare:
+            case Spelling.TURNED | Spelling.TARGET if bare:
                 self.word, self.place = ask.field, value
             case _:
                 self.fields[CHOICE.name if bare and form in (None, CHOICE) else name] = value
 
 
 def _faces(roll: Roll) -> Sequence[int | None]:
-    """The dice of a roll, None for each that nobody noted."""
+    """The dice of a roll, None for each unrecorded one."""
     return [None] * roll.n if roll.assumed else roll.dice
 
 
 def dice(roll: Roll) -> str:
-    """Dice with their label: ``t[3]``; of a choice by one die among countries with their names in order."""
+    """Dice with their label: ``t[3]``.
+
+    A choice by one die has the names of the countries in order.
+    """
     by_country = roll.kind == RollKind.PICK and roll.n == 1 and bool(roll.subject) and roll.chosen == roll.subject
     return tree.dice(roll.label, _faces(roll), roll.among if by_country else ())
 
 
-def segment(played: Played, use: str = "") -> str:
+def segment(played: PlayedSegment, use: str = "") -> str:
     """The items of a segment."""
     return _Items(played, use).text()
 
@@ -99,12 +108,12 @@ class _Items:
     They come from its answers and its dice.
     """
 
-    def __init__(self, played: Played, use: str) -> None:
+    def __init__(self, played: PlayedSegment, use: str) -> None:
         self.use = use
         self.entries: dict[Any, _Entry] = {}
         self.lists: dict[str, list[Any]] = {}
         self.led: list[tuple[int, _Entry]] = []
-        """The entries of Convergences, with how many answers came before each."""
+        """Entries of Convergences, with the number of answers before each."""
         for n, (ask, value) in enumerate(played.answers):
             if not _is_silent(ask, value, played.answers[n:]):
                 self.answer(n, ask, value)
@@ -115,7 +124,7 @@ class _Items:
                 self.roll(roll)
 
     def entry(self, key: Any) -> _Entry:
-        """The entry under a key, a new one if there is none."""
+        """The entry under a key, made if needed."""
         return self.entries.setdefault(key, _Entry())
 
     def about(self, subject: str) -> _Entry:
@@ -128,7 +137,7 @@ class _Items:
         return made
 
     def answer(self, n: int, ask: Ask, value: Any) -> None:
-        """Write an answer where it belongs; ``n`` is how many answers came before it."""
+        """Write an answer in its entry, after ``n`` answers."""
         own = self.entries.get(("item", ask.item))
         if ask.field in _APART:
             made = self.entry((ask.field, n))
@@ -153,7 +162,7 @@ class _Items:
             self.entry(("field", ask.field, len(self.entries))).put(ask, value, bare=True)
 
     def roll(self, roll: Roll) -> None:
-        """Write dice after what they were rolled for."""
+        """Write dice after their subject."""
         text = dice(roll)
         order = list(self.entries.values())
         for e in order:
@@ -182,11 +191,11 @@ class _Items:
 
 
 _ELSEWHERE = frozenset({"operation", "step", "extra", "turned", "draw"})
-"""What is written as a segment or a line of its own, or needs no writing."""
+"""Fields of other segments or lines, or without need of writing."""
 
 
 def _is_silent(ask: Ask, value: Any, later: list[tuple[Ask, Any]]) -> bool:
-    """Whether a line says an answer by saying nothing."""
+    """Whether the silence of a line gives an answer."""
     if ask.field in _APART:
         return value == ask.silence == NOTHING and not (ask.field == Field.SHORT and _gives(later))
     return (
@@ -198,12 +207,15 @@ def _is_silent(ask: Ask, value: Any, later: list[tuple[Ask, Any]]) -> bool:
 
 
 def _gives(answers: list[tuple[Ask, Any]]) -> bool:
-    """Whether a marker is still given where all are used: who went without before that has to be said."""
+    """Whether a marker is still taken from another country.
+
+    Then a country that went without one before is written.
+    """
     return any(ask.field == Field.SHORT and value != NOTHING for ask, value in answers)
 
 
 def _one_by_country(order: list[_Entry]) -> list[_Entry]:
-    """Rolls that follow each other in the same country make one entry, as they are read."""
+    """Merge consecutive rolls in a country into one entry, as read."""
     found: list[_Entry] = []
     for e in order:
         last = found[-1] if found else None
@@ -217,9 +229,12 @@ def _one_by_country(order: list[_Entry]) -> list[_Entry]:
 
 
 def card_line(
-    side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]
+    side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[PlayedSegment], skipped: dict[int, str]
 ) -> str:
-    """A card play as a line; ``skipped`` names triggered events that did not happen and their place in the order."""
+    """A card play as a line.
+
+    ``skipped`` names triggered events that did not happen and their place in the order.
+    """
     number = "+".join(str(c or "?") for c in cards) + ("+R" if reserves else "")
     denied = {
         order: [f"no event({n})" if len(cards) > 1 else "no event" for n, where in skipped.items() if where == order]
@@ -232,7 +247,7 @@ def card_line(
     return f"{side} {number} " + " / ".join(parts)
 
 
-def written(line: Line, played: list[Played]) -> str:
+def written(line: LineHead, played: list[PlayedSegment]) -> str:
     """The line of a play of any kind."""
     said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
     if line.event:  # a card that nobody named: its number stands for its event
@@ -253,8 +268,11 @@ def written(line: Line, played: list[Played]) -> str:
     return standing(played)
 
 
-def unfinished(line: Line, played: list[Played]) -> str:
-    """A card play that is not over, as far as it can be written; "" for any other line."""
+def unfinished(line: LineHead, played: list[PlayedSegment]) -> str:
+    """An unfinished card play as far as possible, or "".
+
+    "" is for any other line.
+    """
     if line.kind != "card":
         return ""
     head = card_line(line.side, line.cards, line.reserves, "", [], {}).strip()
@@ -270,12 +288,12 @@ def unfinished(line: Line, played: list[Played]) -> str:
 class _Segments:
     """The segments of a card play, in their order."""
 
-    def __init__(self, side: str, cards: tuple[int, ...], use: str, played: list[Played]) -> None:
+    def __init__(self, side: str, cards: tuple[int, ...], use: str, played: list[PlayedSegment]) -> None:
         self.side, self.cards, self.use, self.played = side, cards, use, played
-        self.further: Played | None = None
-        """The further card that was played last and whose use has not come yet."""
+        self.further: PlayedSegment | None = None
+        """The last further card played, before its use."""
         self.lead = ""
-        """Prefix of the next step with what is left of a card."""
+        """Prefix of the next step of leftover Operations."""
         self.inside = {e.card: (a.side, v) for e in played for a, v in e.answers if a.field == "operation"}
         """Operations that are part of an event, by its card."""
 
@@ -295,8 +313,11 @@ class _Segments:
             elif p.name == "event":
                 yield self.event(p)
 
-    def operation(self, p: Played, prefix: str) -> list[str]:
-        """An Operation, of a further card with its event if that did not happen; ``prefix`` is before any other."""
+    def operation(self, p: PlayedSegment, prefix: str) -> list[str]:
+        """An Operation, with ``prefix`` before any other.
+
+        A further card comes with its event if that did not happen.
+        """
         if self.use in LEFT_OVER and not p.answers and not p.card:
             return []  # it is no use of its own: its steps follow
         name, around = self.use, ""
@@ -314,8 +335,8 @@ class _Segments:
         said = f"{prefix}{name} {segment(p, name or 'op')}".strip()
         return [*denied * (around == "first"), said, *denied * (around == "after")]
 
-    def event(self, p: Played) -> str:
-        """An event, with the number of its card where the line could mean another one."""
+    def event(self, p: PlayedSegment) -> str:
+        """An event, with its card's number where needed."""
         word = f"event({p.card})" if len(self.cards) > 1 or p.card not in self.cards else "event"
         if self.further is not None and p.card == self.further.card and _further(self.further)[0] == "event":
             word = f"{_further(self.further)[1]}event"
@@ -323,21 +344,21 @@ class _Segments:
         return f"{word} {segment(p)}".strip()
 
 
-def _further(play: Played) -> tuple[str, str]:
-    """The use of a further card and what stands before it: ``US 43+R``."""
+def _further(play: PlayedSegment) -> tuple[str, str]:
+    """Use and prefix of a further card: ``US 43+R``."""
     said = {a.field: (a.side, v) for a, v in play.answers}
     reserves = "+R" if said[Field.RESERVES][1] else ""
     return said[Field.USE][1], f"{said[Field.USE][0]} {play.card or '?'}{reserves} "
 
 
-def _unhappened(play: Played, played: list[Played]) -> str:
-    """Where the event of a further card would have stood in the order, if it did not happen; else ""."""
+def _unhappened(play: PlayedSegment, played: list[PlayedSegment]) -> str:
+    """Order of a further card's skipped event, or ""."""
     order = next((v for a, v in play.answers if a.field == "order"), "")
     return "" if any(p.name == "event" and p.card == play.card for p in played) else order
 
 
-def standing(played: list[Played]) -> str:
-    """A standing line: resolved Plots, Cadres taken off, cards dealt, the end of a turn."""
+def standing(played: list[PlayedSegment]) -> str:
+    """A standing line: Plots, Cadres, cards dealt, end of turn."""
     first = played[0]
     if first.name == "plot":
         return "J resolve " + ", ".join(segment(p, "resolve") for p in played if p.name == "plot")

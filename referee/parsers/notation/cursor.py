@@ -19,21 +19,21 @@ SIDES = {
     **dict.fromkeys(("us", "u", "u.", "usa", "u.s", "u.s.", "u.s.a", "u.s.a.", "americans"), "US"),
 }
 FIRST_SIDES = {**SIDES, "jihad": "J", "jihads": "J", "america": "US"}
-"""Sides at the beginning of a line, where no Operation is possible."""
+"""Sides at the beginning of a line, before any Operation."""
 MAX_NAME = 4
 """Most words in a name."""
 MAX_CHOICES = 6
-"""Most names that a beginning may have for each to be offered."""
+"""Most names with a common beginning to offer."""
 MAX_CANDIDATES = 40
 """Most candidates of one die."""
 
 
 _BEHIND = ("",) * (MAX_NAME + 2)
-"""Padding after the last token, for looking ahead."""
+"""Padding after the last token, for lookahead."""
 
 
 class Cursor:
-    """Reads tokens from left to right.
+    """A reader of tokens from left to right.
 
     ``kinds`` and ``words`` are the tokens' kinds and their words in lower case, made once, since every reading asks for
     them several times.
@@ -55,31 +55,31 @@ class Cursor:
         return self.kinds[self.at + ahead] == kind
 
     def at_one_of(self, kinds: tuple[str, ...]) -> bool:
-        """Whether the line ends here or with a token of one of these kinds."""
+        """Whether the line ends, or continues with one of these kinds."""
         kind = self.kinds[self.at]
         return not kind or kind in kinds
 
     def word(self, ahead: int = 0) -> str:
-        """The word here in lower case, "" if there is none."""
+        """The word here in lower case, or ""."""
         return self.words[self.at + ahead]
 
     def becomes(self, kind: str) -> None:
-        """Read the token here as one of another kind."""
+        """Read this token as one of another kind."""
         self.kinds[self.at] = self.tokens[self.at].kind = kind
 
     def drop(self) -> None:
-        """Pass over a token that says nothing and is not written."""
+        """Pass over an empty token, which is not written."""
         self.take().canon = ""
 
     def at_dash(self) -> bool:
-        """Whether the next token is a dash between two things, not a minus."""
+        """Whether the next token is a dash, not a minus."""
         if not self.is_kind("dash"):
             return False
         following = self.peek(1)
         return following is None or following.column > self.tokens[self.at].end
 
     def swap(self, at: int) -> None:
-        """Read the two words from this token on in the other order."""
+        """Exchange the two words from this token on."""
         for row in (self.tokens, self.kinds, self.words):
             row[at], row[at + 1] = row[at + 1], row[at]  # type: ignore[assignment]
 
@@ -101,7 +101,7 @@ class Cursor:
         return Place(self.line, token.column, (last or token).end)
 
     def fail(self, fault: Fault, *, help: str | None = None, wants: str = "", **facts: Any) -> LineError:
-        """A fault at the next token, or at the end of the line."""
+        """Raise a fault at the next token, or the line's end."""
         token = self.peek()
         end = max(self.length, 1)
         column, end = (end, end + 1) if token is None else (token.column, token.end)
@@ -114,7 +114,7 @@ class Cursor:
         return self.fail(fault, help=help, wants=wants, text=token.text[:30])
 
     def keyword(self, canon: str) -> Token:
-        """Take a word and write it canonically."""
+        """Take a word, written canonically."""
         token = self.take()
         token.canon = canon
         return token
@@ -139,7 +139,10 @@ class Cursor:
         return number
 
     def side(self, *, first: bool = False) -> str:
-        """The side that is named here; the ``first`` word of a line can be one that means an Operation elsewhere."""
+        """The side at this point.
+
+        The ``first`` word of a line can be one that means an Operation elsewhere.
+        """
         found = (FIRST_SIDES if first else SIDES).get(self.word())
         if found is None:
             raise self.fail(faults.NO_SIDE)
@@ -147,7 +150,7 @@ class Cursor:
         return found
 
     def country(self, *, track: bool = False) -> tuple[str, Place] | None:
-        """A country (or the track) at this point, the longest name that fits; None if there is none."""
+        """The longest country name (or track) at this point, or None."""
         if not self.is_kind("word"):
             return None
         trouble: Ambiguous | None = None
@@ -182,7 +185,7 @@ class Cursor:
         return found
 
     def marker(self) -> tuple[str, Place] | None:
-        """The name of an event marker at this point, the longest that fits."""
+        """The longest event marker name at this point, or None."""
         for n in range(MAX_NAME, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
             kinds = self.kinds[self.at : self.at + n]
@@ -197,7 +200,10 @@ class Cursor:
         return None
 
     def candidates(self) -> list[str]:
-        """``of Iraq or Iran or Syria``: among whom a die chooses, in the order of their numbers; a comma is an "or"."""
+        """Candidates of a die: ``of Iraq or Iran or Syria``.
+
+        They are in the order of their numbers; a comma is an "or".
+        """
         self.keyword("of")
         found = [self.need_country(track=True)[0]]
         last = False

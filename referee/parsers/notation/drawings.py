@@ -1,6 +1,6 @@
-"""Arrows and marks that a remark draws on the map: ``[%arrow red Egypt > Sudan] [%mark Pakistan]``.
+"""Drawings of a remark: ``[%arrow red Egypt > Sudan] [%mark Pakistan]``.
 
-The form is that of the drawings in the comments of chess games.
+They are arrows and marks on the map. The form is that of the drawings in the comments of chess games.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ BEGINS = "[%"
 MOST = 24
 """Most arrows and marks of one remark."""
 MOST_NOTED = 3
-"""Most notes on what of one remark cannot be drawn."""
+"""Most notes on bad drawings of one remark."""
 _COMMAND = re.compile(r"\[%([^\W\d_]{0,20})([^\[\]]{0,1000})\]")
 _ARROW, _MARK = "arrow", "mark"
 _TO = re.compile(r"->|→|>")
 
 
 class Drawn(NamedTuple):
-    """The drawings of a remark, its other words, and notes on what cannot be drawn."""
+    """A remark's drawings, other words, and notes on bad drawings."""
 
     text: str
     drawings: tuple[Drawing, ...]
@@ -33,7 +33,10 @@ class Drawn(NamedTuple):
 
 
 def read(text: str, line: int, column: int, names: Names) -> Drawn:
-    """The drawings of a remark whose text begins at a column; what is no drawing stays in its words."""
+    """Drawings of a remark from a column on.
+
+    Everything else stays in its words.
+    """
     found: list[Drawing] = []
     notes: list[Unreadable] = []
     rest, last = "", 0
@@ -83,7 +86,10 @@ def _command(m: re.Match[str], names: Names, column: int) -> list[Drawing]:
 
 
 def _country(written: str, column: int, names: Names) -> str:
-    """The country of an end. Raises :class:`LineError`."""
+    """The country of an end.
+
+    Raises :class:`LineError`.
+    """
     name = written.strip()
     column += len(written) - len(written.lstrip())
     end = column + max(len(name), 1)

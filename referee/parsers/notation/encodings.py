@@ -1,6 +1,6 @@
 """From the bytes of a file to its text.
 
-It finds the encoding, and what is no text at all.
+It finds the encoding, and refuses other files.
 """
 
 from __future__ import annotations
@@ -13,26 +13,29 @@ from referee.parsers.notation.limits import MAX_LINES
 
 MAX_BYTES = 32 * 1024 * 1024
 _CONTROL = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-"""What no text has. The escape character is left to those who show text: it comes with pasted terminals."""
+"""Control characters outside any text.
+
+The escape character is left to the printers of text: it comes with pasted terminals.
+"""
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
 class TextError(Exception):
-    """A file that cannot be read as a whole: what is wrong and where."""
+    """A file that cannot be read: the error and its place."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
         self.message, self.line, self.column = message, line, column
 
     def about(self, name: str) -> str:
-        """What is wrong with the file of this name."""
+        """The error for the file of this name."""
         return self.message
 
 
 class Decoded(NamedTuple):
     """The text of a file.
 
-    ``encoding`` is a name for people, "" for UTF-8, which goes without saying.
+    ``encoding`` is a name for people, "" for UTF-8, which needs no words.
     """
 
     text: str
@@ -40,10 +43,10 @@ class Decoded(NamedTuple):
 
 
 def decoded(data: bytes, *, only_unicode: bool = False) -> Decoded:
-    """The text of a file: UTF-8, UTF-16 with its mark, else Windows-1252, in which every byte that it has is a letter.
+    """Text of a file in UTF-8, UTF-16 or Windows-1252.
 
-    ``only_unicode`` leaves out the last. Raises :class:`TextError` for binary files, for bytes that no text of these
-    encodings has, and for files that are too large.
+    UTF-16 has its mark; in Windows-1252 every byte must be a letter. ``only_unicode`` leaves out the last. Raises
+    :class:`TextError` for binary files, for bytes outside these encodings, and for too large files.
     """
     if len(data) > MAX_BYTES:
         raise TextError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB")
@@ -71,9 +74,9 @@ def decoded(data: bytes, *, only_unicode: bool = False) -> Decoded:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file of which every line is to be kept, whatever its encoding.
+    """Text of a file with every line, in any encoding.
 
-    Raises :class:`TextError` as :func:`decoded`, and for files with more lines than are looked at.
+    Raises :class:`TextError` as :func:`decoded`, and for files with too many lines.
     """
     text = decoded(data).text
     if text.count("\n") + text.count("\r") - text.count("\r\n") > MAX_LINES:
@@ -82,7 +85,7 @@ def decode(data: bytes) -> str:
 
 
 def is_utf_8(data: bytes) -> bool:
-    """Whether a file that can be read is UTF-8 already."""
+    """Whether a readable file is UTF-8 already."""
     return not decoded(data).encoding
 
 

@@ -1,8 +1,7 @@
 """Fixes as text.
 
-They show what a record reads once the edits of a finding are made. A fix is given against the lines of the record as
-they are numbered. Here its plays are put into words, the lines that go on with a play (``+``) go where the play goes,
-and a remark keeps to its line.
+They show the record after the edits of a finding. A fix is given against the numbered lines of the record. Here its
+plays are put into words, the lines that continue a play (``+``) follow it, and a remark keeps to its line.
 """
 
 from __future__ import annotations
@@ -10,37 +9,37 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
 from referee.engine.law.tables.written import PlayedLine
-from referee.engine.record.findings import Edit, Finding, Instead, Respelling
-from referee.engine.record.supposed import AsRead, Supposed, rows
+from referee.engine.record.findings import Edit, Finding, Fix, Respelling
+from referee.engine.record.supposed import CorrectedRecord, SupposedEdit, rows
 from referee.engine.state.facts import Facts
-from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
+from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, home, notation_lines
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import LINE_END
 from referee.parsers.notation.remarks import begins_variation
 from referee.parsers.notation.tokens import MAX_LINE, bare, split_comment
 
 _NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plots?\b", re.IGNORECASE)
-"""How a line begins that a ``+`` line never goes on with."""
+"""Beginnings of lines that a ``+`` line never continues."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Settled(Instead):
-    """A fix in plain edits, which can be made without knowing the notation.
+@plain_dataclass(frozen=True, eq=False)
+class Settled(Fix):
+    """A fix in plain edits, for clients without the notation.
 
-    Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are about
-    the same line.
+    Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are
+    about the same line.
     """
 
     meant: tuple[Edit | Respelling, ...] = ()
-    """The edits under which the rest of the record was judged, as they were before."""
+    """The original edits, under which the record's rest was judged."""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Instead):
+        if not isinstance(other, Fix):
             return NotImplemented
         return (self.edits, self.confidence) == (other.edits, other.confidence)
 
@@ -48,20 +47,23 @@ class Settled(Instead):
         return hash((self.edits, self.confidence))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Go to another process without the plays that were meant, which cannot; their lines can."""
-        return Instead, (self.edits, self.confidence, self.read)
+        """Pickle without the meant plays, whose lines suffice."""
+        return Fix, (self.edits, self.confidence, self.read)
 
 
 class Layout:
-    """The lines of a record, and which of them go on with which."""
+    """Lines of a record, with their continuations."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
-        self.texts: dict[int, str] = dict(all_said(lines))
+        self.texts: dict[int, str] = dict(notation_lines(lines))
         self.apart = isinstance(lines, Lines) and lines.said is not None
-        """Whether the places of the record are those of another form, which no part of a line can be replaced by."""
+        """Whether places are those of another form.
+
+        Then no part of a line can be replaced by them.
+        """
         self.parts: dict[int, list[int]] = {}
-        """The ``+`` lines of each play that has any."""
+        """The ``+`` lines of each play with any."""
         self.play_of: dict[int, int] = {}
         """The play of each ``+`` line."""
         current = 0
@@ -76,41 +78,41 @@ class Layout:
                 self.play_of[number] = current
 
     def comment(self, number: int) -> str:
-        """The comment of a line, its semicolon included; "" for none."""
+        """The comment of a line with its semicolon, or ""."""
         text = self.texts.get(number, "")
         return "" if text.lstrip().startswith("[") or begins_variation(text) else split_comment(text)[1].rstrip()
 
     @cached_property
     def remarks(self) -> Counter[str]:
-        """How many lines have each comment."""
+        """Number of lines by comment."""
         return Counter(map(self.comment, self.texts))
 
     def says(self, number: int) -> bool:
-        """Whether there is more on a line than a comment."""
+        """Whether a line has more than a comment."""
         return bool(_body(self.texts.get(number, "")))
 
 
 def _body(text: str) -> str:
-    """A line without its comment, its bullet and the blanks around it."""
+    """A line without comment, bullet and outer blanks."""
     return bare(split_comment(text)[0])
 
 
-def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Settled:
+def settled(layout: Layout, instead: Fix, facts: Facts | None = None) -> Settled:
     """The same fix in plain edits."""
     if isinstance(instead, Settled):
         return instead
 
     def plain(edits: Iterable[Edit | Respelling]) -> Iterator[Edit]:
-        return _Plan(layout, Instead(tuple(edits)), facts).edits()
+        return _Plan(layout, Fix(tuple(edits)), facts).edits()
 
     meant = instead.read or instead.edits
     return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
 
 
-def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
-    """The lines of a record with a fix made; those of a record in another form in the notation.
+def applied(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
+    """Lines of a record with a fix, in the notation.
 
-    ``facts`` are needed to put plays into words; a fix that is settled already has none.
+    ``facts`` are needed to put plays into words; a fix in plain edits has none.
     """
     layout = Layout(lines)
     before: dict[int, list[str]] = {}
@@ -130,8 +132,8 @@ def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) 
     return out
 
 
-def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
-    """The lines to write, without their remarks; none where lines are only to be left out."""
+def shown(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
+    """The lines to write, without remarks; none for mere deletion."""
     layout = Layout(lines)
     return [
         text
@@ -143,7 +145,7 @@ def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) ->
 
 
 def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | None = None) -> None:
-    """Put the fixes of findings into plain edits, for those who do not know the notation."""
+    """Put findings' fixes into plain edits, for any client."""
     layout: Layout | None = None
     for f in findings:
         if f.instead is not None:
@@ -158,8 +160,8 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
 # -------------------------------------------------------------------- the record as it was read
 
 
-def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[Supposed, ...]:
-    """All that the slips of the pen among findings suppose, so that it goes together.
+def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
+    """Combined suppositions of the slips of the pen among findings.
 
     Where two of them would replace the same line, the first one holds and the other one is not taken over.
     """
@@ -173,38 +175,44 @@ def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) ->
     for f in slips:
         assert f.instead is not None
         edits = f.instead.meant if isinstance(f.instead, Settled) else f.instead.read or f.instead.edits
-        plan = _Plan(layout, Instead(edits), facts)
+        plan = _Plan(layout, Fix(edits), facts)
         lost = {number for number, new in plan.instead.items() if new != [number]}
         if not replaced & lost and (own := list(plan.apart())):
             replaced |= lost
             meant += edits
             taken.append((f, own))
     found = []
-    for edit in _Plan(layout, Instead(tuple(meant)), facts).apart():
+    for edit in _Plan(layout, Fix(tuple(meant)), facts).apart():
         own_edits = [(f, one) for f, own in taken for one in own if (one.first, one.last) == (edit.first, edit.last)]
         if edit.last < edit.first:
-            found += [Supposed(one, (f,)) for f, one in own_edits]
+            found += [SupposedEdit(one, (f,)) for f, one in own_edits]
         else:
-            found.append(Supposed(edit, tuple(f for f, _ in own_edits)))
+            found.append(SupposedEdit(edit, tuple(f for f, _ in own_edits)))
     return tuple(found)
 
 
-def as_read(source: str | Sequence[str], supposed: Sequence[Supposed]) -> AsRead:
-    """A record as it was read, from its text or its lines; every other line stays as it is, with its line end."""
+def as_read(source: str | Sequence[str], supposed: Sequence[SupposedEdit]) -> CorrectedRecord:
+    """A record as read, from its text or lines.
+
+    Every other line keeps its wording and its line end.
+    """
     if not isinstance(source, str):
         told = rows(source, supposed)
-        return AsRead("\n".join(row.text for row in told if row.mark != "-"), told)
+        return CorrectedRecord("\n".join(row.text for row in told if row.mark != "-"), told)
     pieces = LINE_END.split(source)
     ends = dict(enumerate(pieces[1::2], 1))
     told = rows(pieces[::2], supposed)
     kept = [row for row in told if row.mark != "-"]
     made = [row.text + ends.get(row.line, ends.get(1, "\n")) for row in kept[:-1]]
     made += [row.text + ends.get(row.line, "") for row in kept[-1:]]
-    return AsRead("".join(made), told)
+    return CorrectedRecord("".join(made), told)
 
 
 def together(edits: Iterable[Edit]) -> list[Edit]:
-    """Plain edits with one of each line: what comes before a line goes with what takes its place."""
+    """Plain edits, one for each line.
+
+    Insertions before a line join its replacement.
+    """
     found: dict[int, Edit] = {}
     for edit in edits:
         ahead = found[edit.first].lines if edit.first in found else ()
@@ -218,10 +226,10 @@ def together(edits: Iterable[Edit]) -> list[Edit]:
 class _Plan:
     """The replacements and insertions of a fix, by line.
 
-    Also the numbers of the lines before which something is inserted.
+    Also the numbers of the lines with an insertion before them.
     """
 
-    def __init__(self, layout: Layout, instead: Instead, facts: Facts | None) -> None:
+    def __init__(self, layout: Layout, instead: Fix, facts: Facts | None) -> None:
         self.layout, self.facts = layout, facts
         self.instead: dict[int, list[int | str]] = {}
         self.before: dict[int, list[int | str]] = {}
@@ -236,11 +244,11 @@ class _Plan:
         self.kept = {n for new in planned for n in new if isinstance(n, int)}
 
     def edits(self) -> Iterator[Edit]:
-        """The plain edits, one of each line; a remark is kept once."""
+        """Plain edits, one for each line, with remarks once."""
         yield from together(self.apart())
 
     def apart(self) -> Iterator[Edit]:
-        """The same, insertions before a line apart from what takes its place."""
+        """Plain edits, with insertions apart from replacements."""
         layout = self.layout
         replaced = Counter(layout.comment(n) for n in self.instead if n not in self.kept)
         written: set[str] = set()
@@ -276,7 +284,7 @@ class _Plan:
                     self.instead.setdefault(part, [])
 
     def put_in(self, edit: Edit) -> None:
-        """Enter lines that are put in; not between a play and what goes on with it."""
+        """Insert lines, never between a play and its continuation."""
         layout = self.layout
         at = home(layout.lines, edit.first) if edit.first in layout.texts else edit.first
         while at in layout.play_of:
@@ -284,7 +292,10 @@ class _Plan:
         self.before.setdefault(at, []).extend(self.lines_of(edit.lines))
 
     def lines_of(self, entries: Iterable[int | str | Action | PlayedLine]) -> list[int | str]:
-        """The lines that entries of an edit make: a line with what goes on with it, text, a play in words."""
+        """Lines of an edit's entries: numbers, text, plays in words.
+
+        A line comes with its continuation.
+        """
         made: list[int | str] = []
         for one in entries:
             number = home(self.layout.lines, one) if isinstance(one, int) else 0
@@ -301,7 +312,7 @@ class _Plan:
         return made
 
     def commented(self, number: int) -> list[int | str]:
-        """The lines in the place of one, the new ones among them with the remarks of what they replace."""
+        """Replacement of a line, with the remarks of the old one."""
         layout, new = self.layout, self.instead[number]
         replaced = [number, *(n for n in layout.parts.get(number, ()) if self.instead.get(n) == [])]
         said = {split_comment(line)[1].rstrip() for line in new if isinstance(line, str)}
@@ -313,17 +324,17 @@ class _Plan:
         return found
 
     def words(self, lines: Iterable[int | str]) -> tuple[int | str, ...]:
-        """The same lines, those in which a part is spelt differently as text."""
+        """The same lines, with respelt ones as text."""
         return tuple(self.spelt.get(line, line) if isinstance(line, int) else line for line in lines)
 
 
 def _keeps(one: int | str | Action | PlayedLine, part: int) -> bool:
-    """Whether a ``+`` line goes on with what comes in the place of its play."""
+    """Whether a ``+`` line continues its play's replacement."""
     return isinstance(one, str) or (isinstance(one, Action) and part not in one.lines)
 
 
 def worded(action: Action, facts: Facts | None) -> list[str]:
-    """A play as lines of the notation: its own, and those that go on with it as it was read."""
+    """A play as lines: its own, and continuations as read."""
     if facts is None:
         return [action.text]
     own, later = _by_line(action)
@@ -340,7 +351,7 @@ def worded(action: Action, facts: Facts | None) -> list[str]:
 
 
 def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
-    """The segments on the first line of a play, and those of each line that goes on with it."""
+    """Segments of a play's first line, and of each continuation."""
     further = set(action.lines[1:])
     own: list[Segment] = []
     later: dict[int, list[Segment]] = {}
@@ -353,7 +364,7 @@ def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
 
 
 def _respelt(layout: Layout, respellings: Sequence[Respelling]) -> dict[int, str]:
-    """The lines in which parts are spelt differently."""
+    """The lines with respelt parts."""
     found: dict[int, str] = {}
     for r in sorted(respellings, key=lambda r: r.place, reverse=True):
         text = found.get(r.place.line, layout.texts.get(r.place.line))

@@ -1,4 +1,4 @@
-"""Items of a segment: entries between the use of a card and its claims."""
+"""Items of a segment: entries between card use and claims."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from referee.engine.law.forms import (
     US_LOSS,
     VALUE,
     WHERE,
-    Form,
-    Use,
-    Writing,
+    EntryForm,
+    EntryForms,
+    Spelling,
 )
 from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import PICK
@@ -53,19 +53,19 @@ _TWICE = {
     "cells": faults.SECOND_CELLS,
     "marker": faults.SECOND_MARKERS,
 }
-"""Faults of a thing that is repeated in an entry."""
+"""Faults of a repeated thing in an entry."""
 _STEPS = frozenset({"polarization", "polarisation", "attrition", "attr", "polar"})
-"""Steps of the end of a turn that a line may name before what they do."""
+"""Steps of a turn's end that a line may name first."""
 _OF_A_STEP = frozenset({"one", "more", "another", "marker", "markers", "nothing"})
-"""Words that say nothing beside a marker that Polarization places."""
+"""Empty words beside a marker of Polarization."""
 _LOST = {word: letter for letter, words in PIECES.items() for word in words}
-"""Pieces that Attrition takes, by their words, and how an answer names them."""
+"""Pieces lost in Attrition, by words, with their answers."""
 _FILLERS = frozenset({"in", "into", "the", "at"})
-"""Words that say nothing before a country."""
+"""Empty words before a country."""
 
 
 def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")) -> list[Item]:
-    """The items of a segment, up to its claims, the next segment or the end of the line."""
+    """Items of a segment, up to claims, segment or line end."""
     found: list[Item] = []
     if _begins_claims(cursor, forms.of(use), None):
         cursor.becomes("arrow")
@@ -82,7 +82,7 @@ def read(cursor: Cursor, use: str, *, stop: tuple[str, ...] = ("slash", "arrow")
 
 
 class _Entry:
-    """One item while it is read."""
+    """One item while being read."""
 
     def __init__(self, cursor: Cursor, use: str) -> None:
         token = cursor.peek()
@@ -90,20 +90,23 @@ class _Entry:
         self.cursor, self.use = cursor, forms.of(use)
         self.item = Item(place)
         self.extra: list[Item] = []
-        self.last: Form | None = None
+        self.last: EntryForm | None = None
         self.converges = False
-        """Whether what comes now belongs to a Convergence: its dice, and the country that they lead to."""
-        self.spreading: Item | None = None
-        """The entry of a Convergence whose country has not been named yet."""
+        """Whether the current tokens belong to a Convergence.
 
-    def put(self, form: Form, value: Any, place: Place) -> None:
+        They are its dice, and its country.
+        """
+        self.spreading: Item | None = None
+        """The entry of a Convergence without its country so far."""
+
+    def put(self, form: EntryForm, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
         if name in parts:
             raise LineError(_TWICE.get(name, faults.SAID_TWICE), place.column, place.end, word=form.word or name)
         parts[name] = Part(value, place)
 
     def unsaid(self) -> bool:
-        """Whether a ``?`` says the same as nothing would: of an Operation where from, how many Troops, how many rolls."""
+        """Whether a ``?`` is redundant: origin, number of Troops or rolls."""
         use, parts = self.use, self.item.parts
         if use.place is FROM and FROM.name not in parts and WHERE.name not in parts:
             return True
@@ -115,7 +118,7 @@ class _Entry:
             self.item.parts[FROM.name] = self.item.parts.pop(WHERE.name)
 
     def lone(self) -> None:
-        """Take the only country as the destination, where a use is about that."""
+        """Take the only country as the destination, where usual."""
         parts = self.item.parts
         if (
             self.use.aims
@@ -126,12 +129,12 @@ class _Entry:
             parts[TO.name] = parts.pop(FROM.name)
 
     def since_its_country(self, place: Place) -> Place:
-        """The place of a country with its Cells: all of ``Egypt:s``."""
+        """The place of a country and its Cells, all of ``Egypt:s``."""
         before = self.item.parts.get(self.last.name) if self.last is not None else None
         return Place(place.line, before.place.column, place.end) if before is not None else place
 
-    def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
-        """An entry of its own for a thing that this one has already, or that has dice of its own."""
+    def add(self, form: EntryForm, value: Any, place: Place, parts: dict[str, Part]) -> None:
+        """Add an entry for a repeated thing or separate dice."""
         self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
 
     def dice(self, token: Token) -> None:
@@ -148,7 +151,7 @@ class _Entry:
         target.dice.append(Dice(label, values, place, among))
 
     def spread(self, name: str, place: Place) -> None:
-        """The country that a Convergence leads to: with its dice in an entry of their own."""
+        """Add the country of a Convergence, with dice, as an entry."""
         if self.spreading is None:
             self.add(CONVERGENCE, name, place, {})
             self.spreading = self.extra[-1]
@@ -158,7 +161,7 @@ class _Entry:
 
 
 def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
-    """One entry, with those that a thing in it needs of its own."""
+    """One entry, with separate ones for things in it."""
     entry = _Entry(cursor, use)
     begin = cursor.at
     stop = ("comma", *stop)
@@ -209,7 +212,7 @@ def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
 
 
 def _one_marker(cursor: Cursor) -> None:
-    """``+1 awakening``: Polarization adds one marker to a country, so the number falls away."""
+    """Drop the number of ``+1 awakening``: Polarization adds one marker."""
     if cursor.is_kind("plus"):
         cursor.drop()
     if cursor.integer("how many markers") != 1:
@@ -218,13 +221,13 @@ def _one_marker(cursor: Cursor) -> None:
 
 
 def _counts(cursor: Cursor) -> bool:
-    """Whether a number counts markers that Polarization places: ``1 awakening``, ``1 more blue``."""
+    """Whether a number counts Polarization's markers: ``1 awakening``, ``1 more blue``."""
     ahead = 1 + (cursor.word(1) in _OF_A_STEP)
     return forms.of("end").words.get(cursor.word(ahead), (None,))[0] is forms.POLARIZED
 
 
 def _target(entry: _Entry) -> None:
-    """``>`` and the place after it."""
+    """Read ``>`` and the place after it."""
     cursor = entry.cursor
     cursor.keyword(">")
     if entry.use.place is FROM and cursor.accept("query") is not None:
@@ -235,8 +238,11 @@ def _target(entry: _Entry) -> None:
     entry.named_ends()
 
 
-def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
-    """Whether ``->`` means ``=>`` here: nothing moves, or has moved, or no entry is open."""
+def _begins_claims(cursor: Cursor, use: EntryForms, item: Item | None) -> bool:
+    """Whether ``->`` means ``=>``: no entry is open, or none moves.
+
+    It may also have moved already.
+    """
     if not cursor.is_kind("gt") or cursor.tokens[cursor.at].text == ">":
         return False
     if all(form.name != TO.name for form in use.forms) or (item is not None and TO.name in item.parts):
@@ -273,7 +279,7 @@ def _number(entry: _Entry) -> None:
 
 
 def without_country(cursor: Cursor) -> bool:
-    """Whether Cells or Plot markers follow the colon here, of a country that a line need not name: ``event: ssa``."""
+    """Whether Cells or Plots follow, without country: ``event: ssa``."""
     ahead = 1
     if _cells_next(cursor, ahead):
         return True
@@ -284,8 +290,8 @@ def without_country(cursor: Cursor) -> bool:
     return alone and ahead > 1 and not unnoted and not any(_beyond(cursor, n) for n in range(1, ahead))
 
 
-def _of_a_country(cursor: Cursor, use: Use) -> bool:
-    """Whether Cells or, where a use has any, Plot markers come here."""
+def _of_a_country(cursor: Cursor, use: EntryForms) -> bool:
+    """Whether Cells or, if usual, Plot markers come here."""
     word = cursor.word()
     if word:
         return set(word) <= set(STATES) or word == SADR.casefold() or (word == "w" and not use.cells_alone)
@@ -293,7 +299,7 @@ def _of_a_country(cursor: Cursor, use: Use) -> bool:
 
 
 def _cells_next(cursor: Cursor, ahead: int) -> bool:
-    """Whether a word stands for Cells by their states and for no country."""
+    """Whether a word is Cells by state and no country."""
     word = cursor.word(ahead)
     if not word or not set(word) <= set(STATES):
         return False
@@ -383,7 +389,10 @@ def _word(entry: _Entry) -> None:
 
 
 def _of_the_end(cursor: Cursor) -> bool:
-    """Take what says nothing at the end of a turn: a step by its name, and the side before its dice."""
+    """Take the empty words of a turn's end: step name, side.
+
+    The side is before its dice.
+    """
     word = cursor.word()
     if word in _STEPS:
         cursor.drop()
@@ -404,23 +413,23 @@ def _of_the_end(cursor: Cursor) -> bool:
     return False
 
 
-def _rolled(entry: _Entry, form: Form, token: Token) -> None:
-    """A word with dice and the place that they lead to; the word becomes the label of the dice."""
+def _rolled(entry: _Entry, form: EntryForm, token: Token) -> None:
+    """Read a word with dice and place as their label."""
     entry.converges = True
     if entry.cursor.is_kind("dice"):
         token.canon = ""
 
 
-def _denied(entry: _Entry, form: Form) -> None:
-    """``no convergence``: what comes by itself was left out."""
+def _denied(entry: _Entry, form: EntryForm) -> None:
+    """Read ``no convergence``: an automatic effect was left out."""
     first = entry.cursor.take()
     word = entry.cursor.take()
     word.canon = form.word
     entry.add(form, NOTHING, entry.cursor.place_of(first, word), {})
 
 
-def _losses(entry: _Entry, form: Form, token: Token) -> None:
-    """Pieces of either side that are lost: ``lose 1 troop 2 militia 1 sleeper``."""
+def _losses(entry: _Entry, form: EntryForm, token: Token) -> None:
+    """Read lost pieces: ``lose 1 troop 2 militia 1 sleeper``."""
     cursor = entry.cursor
     lost: Counter[str] = Counter()
     markers: list[str] = []
@@ -448,8 +457,8 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
         entry.put(CELL_LOSS, "?", place)
 
 
-def _fixed(entry: _Entry, form: Form, token: Token) -> None:
-    """A word that is all there is, or the word after it."""
+def _fixed(entry: _Entry, form: EntryForm, token: Token) -> None:
+    """Read a fixed word, or the word after it."""
     cursor = entry.cursor
     last = token
     if form.word:
@@ -461,8 +470,8 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
     put(form, form.words[last.canon], cursor.place_of(token, last))
 
 
-def _along(entry: _Entry, form: Form) -> bool:
-    """Event markers that leave with Troops, one or several, if the name of one comes next."""
+def _along(entry: _Entry, form: EntryForm) -> bool:
+    """Read event markers that leave with Troops, if named next."""
     cursor = entry.cursor
     names: list[str] = []
     first = last = None
@@ -475,14 +484,14 @@ def _along(entry: _Entry, form: Form) -> bool:
     return True
 
 
-def _value(entry: _Entry, form: Form, token: Token) -> None:
-    """The value of a Plot marker as a word; “plot” before a number falls away."""
+def _value(entry: _Entry, form: EntryForm, token: Token) -> None:
+    """Read a Plot's value as a word, dropping “plot”."""
     if token.canon:
         entry.put(form, form.words[token.canon], entry.cursor.place_of(token))
 
 
-def _cells(entry: _Entry, form: Form, token: Token) -> None:
-    """What is named in the place of Cells: a Cadre, or Sadr besides other Cells (``Iraq:s Sadr``)."""
+def _cells(entry: _Entry, form: EntryForm, token: Token) -> None:
+    """Read a Cadre, or Sadr with other Cells (``Iraq:s Sadr``)."""
     place, parts = entry.cursor.place_of(token), entry.item.parts
     if token.canon != CADRE:
         others = parts.pop(form.name, None)
@@ -493,8 +502,8 @@ def _cells(entry: _Entry, form: Form, token: Token) -> None:
         entry.put(form, CADRE, place)
 
 
-def _place(entry: _Entry, form: Form, token: Token) -> None:
-    """A word and a place."""
+def _place(entry: _Entry, form: EntryForm, token: Token) -> None:
+    """Read a word and a place."""
     cursor = entry.cursor
     if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
         cursor.drop()
@@ -506,7 +515,7 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
     if form is SHORT and cursor.word() == NOTHING:  # of several that are short this one goes without
         entry.add(form, NOTHING, cursor.place_of(token, cursor.keyword(NOTHING)), {})
         return
-    name, place = cursor.need_country(track=form.writing != Writing.NAMED)
+    name, place = cursor.need_country(track=form.writing != Spelling.NAMED)
     if form.apart:
         entry.add(form, name, place, {})
         return
@@ -525,14 +534,14 @@ def _place_ahead(cursor: Cursor) -> bool:
     return found
 
 
-def _turned(entry: _Entry, form: Form, token: Token) -> None:
+def _turned(entry: _Entry, form: EntryForm, token: Token) -> None:
     found = entry.cursor.marker()
     if found is None:
         raise entry.cursor.fail(faults.MARKER_AFTER_A_WORD, word=form.word)
     entry.put(form, *found)
 
 
-def _cards(entry: _Entry, form: Form, token: Token) -> None:
+def _cards(entry: _Entry, form: EntryForm, token: Token) -> None:
     cursor = entry.cursor
     values: list[Any] = []
     while cursor.is_kind("int") or cursor.is_kind("query") or not values:
@@ -550,16 +559,16 @@ def _cards(entry: _Entry, form: Form, token: Token) -> None:
     entry.put(form, values, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
 
 
-_READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
-    Writing.WORD: _fixed,
-    Writing.VALUE: _value,
-    Writing.CELLS: _cells,
-    Writing.NAMED: _place,
-    Writing.PLACE: _place,
-    Writing.TARGET: _place,
-    Writing.TURNED: _turned,
-    Writing.CARDS: _cards,
-    Writing.ROLLED: _rolled,
-    Writing.LOSSES: _losses,
+_READ: dict[Spelling, Callable[[_Entry, EntryForm, Token], None]] = {
+    Spelling.WORD: _fixed,
+    Spelling.VALUE: _value,
+    Spelling.CELLS: _cells,
+    Spelling.NAMED: _place,
+    Spelling.PLACE: _place,
+    Spelling.TARGET: _place,
+    Spelling.TURNED: _turned,
+    Spelling.CARDS: _cards,
+    Spelling.ROLLED: _rolled,
+    Spelling.LOSSES: _losses,
 }
-"""How what begins with a word is read on, once its first word is taken."""
+"""Readings of entries, by the form of their first word."""

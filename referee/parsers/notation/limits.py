@@ -1,6 +1,6 @@
 """The limits on reading a file.
 
-They are far more than any game has, and little enough that none costs much.
+They are far above any game, and low enough that each is cheap.
 """
 
 from __future__ import annotations
@@ -11,17 +11,20 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import split_comment
 
 MAX_LINES = 200_000
-"""Most lines of a file that are looked at, blank ones and comments included."""
+"""Most lines of a file to read, blanks and comments included."""
 MAX_ACTIONS = 10_000
-"""Most lines that are judged; the longest game has some 700."""
+"""Most lines to judge; the longest game has some 700."""
 MAX_CHARACTERS = 500_000
-"""Most characters that are read, comments aside; a long game has some 30,000."""
+"""Most characters to read without comments; long games have 30,000."""
 MAX_LENGTH = 120_000
-"""Most characters of a line with its comment; what is more is left out wherever the line is shown."""
+"""Most characters of a line with its comment.
+
+The rest is left out in every display of the line.
+"""
 MAX_UNREAD = 2000
-"""Most lines that cannot be read; a file with more of them is not a record."""
+"""Most unreadable lines; with more a file is no record."""
 MOST_TOLD = 200
-"""Most lines that cannot be read, and most notes on tags and drawings, that are told one by one."""
+"""Most unreadable lines, and bad tags and drawings, to report singly."""
 
 
 class Limits:
@@ -30,20 +33,23 @@ class Limits:
     def __init__(self, record: Record, beyond: int) -> None:
         self.record = record
         self.beyond = beyond
-        """Lines of the file after those of the record."""
+        """Lines of the file beyond the record."""
         self.characters = self.unread = 0
         self.untold: Place | None = None
-        """The first line that cannot be read and is not told."""
+        """The first unreadable line without a report."""
 
     def reached(self, raw: str, number: int) -> bool:
-        """Whether a line is too much, and is not read, nor any after it."""
+        """Whether a line exceeds the limits, with all after it."""
         body = split_comment(raw)[0].strip()
         if not body or body.startswith("["):  # of tags too many are not told, and none is judged
             return False
         return self.enough(len(body), number, len(self.record.lines) - number + self.beyond)
 
     def enough(self, size: int, number: int, after: int) -> bool:
-        """The same of a line of this many characters without its comment, with so many lines after it."""
+        """Whether a line of this size exceeds the limits.
+
+        It is given by its characters without comment, and the number of lines after it.
+        """
         self.characters += size
         if self.unread >= MAX_UNREAD:
             why = "so many lines before it cannot be read"
@@ -57,13 +63,16 @@ class Limits:
         return True
 
     def fit(self, raw: str, number: int) -> None:
-        """Cut a line that is too long to be shown. Raises :class:`LineError` for it."""
+        """Cut a line too long for display.
+
+        Raises :class:`LineError` for it.
+        """
         if len(raw) > MAX_LENGTH:
             self.record.lines[number - 1] = raw[:MAX_LENGTH] + "…"
             raise LineError(faults.TEXT_TOO_LONG, 1, 2, most=MAX_LENGTH)
 
     def unreadable(self, found: Unreadable) -> None:
-        """Keep a line that cannot be read."""
+        """Keep an unreadable line."""
         self.unread += 1
         if self.unread <= MOST_TOLD:
             self.record.unreadable.append(found)
@@ -71,7 +80,7 @@ class Limits:
             self.untold = found.place
 
     def end(self) -> None:
-        """Say how much was not read and not told."""
+        """Report the numbers of unread and unreported lines."""
         record = self.record
         if self.beyond and not record.left_out:
             self._stop(len(record.lines) + 1, self.beyond - 1, f"a file has at most {MAX_LINES:,} lines")

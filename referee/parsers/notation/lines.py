@@ -15,17 +15,20 @@ from referee.parsers.notation.cursor import FIRST_SIDES, MAX_NAME, SIDES, Cursor
 
 STANDING = frozenset({"resolve", "resolves", "remove-cadre", "hold", "holds", "set-up", "setup", "turn-in"})
 MOST_DEALT = 120
-"""Most cards of a deal that are listed."""
+"""Most cards of a deal to list."""
 EXAMPLES = {"J": "J 95 recruit Afghanistan 2", "US": "US 43 woi Pakistan [4]"}
-"""A play of each side, to be shown."""
+"""An example play of each side."""
 _ENDING = ("end", "ends")
-"""How the end of a Truce may begin."""
+"""Beginnings of the end of a Truce."""
 _NUMBERED = ("int", "query", "hash", "colon", "dash")
 """Kinds of tokens that may follow the side of a card play."""
 
 
 def read(cursor: Cursor, text: str) -> Action | Segment | list[Segment]:
-    """The action on a line; for a line that begins with ``+`` the segments that go on with the one above."""
+    """The action of a line, or the segments of a continuation.
+
+    A continuation begins with ``+``.
+    """
     first = cursor.peek()
     assert first is not None
     whole = Place(cursor.line, first.column, max(cursor.length + 1, first.column + 1))
@@ -79,7 +82,7 @@ def _standing(cursor: Cursor, kind: str, whole: Place, text: str, segment: Segme
 
 
 def _no_plots(cursor: Cursor, whole: Place, text: str) -> Action:
-    """``no plots`` as players note it down: a check that none is on the map."""
+    """Read ``no plots``: a check of a map without any."""
     first = cursor.at
     cursor.keyword("no")
     cursor.keyword("plots")
@@ -131,7 +134,7 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
 
 
 def _card_words(cursor: Cursor) -> None:
-    """Take what players put around the number of a card and what says nothing: ``J: card #95``."""
+    """Take empty words around a card's number: ``J: card #95``."""
     while cursor.is_kind("colon") or cursor.at_dash():
         cursor.drop()
     while cursor.word() in words.GROUPS["card_words"] and cursor.kinds[cursor.at + 1] in (*_NUMBERED, "word"):
@@ -177,7 +180,10 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
 
 
 def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
-    """A side turns in its marker: ``J turn-in zakat``, ``US strong horse``; or takes off another's, ``US ends the truce``."""
+    """Read a marker turned in: ``J turn-in zakat``, ``US strong horse``.
+
+    Or another's taken off: ``US ends the truce``.
+    """
     first = cursor.tokens[cursor.at]
     ending = cursor.word() in _ENDING
     if ending:
@@ -205,7 +211,7 @@ def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
 
 
 def resolve(cursor: Cursor) -> list[Segment]:
-    """Each resolved Plot is a segment; claims end where the next Plot begins."""
+    """Read resolved Plots, a segment each, with claims up to the next."""
     found: list[Segment] = []
     while True:
         token = cursor.peek()
@@ -228,19 +234,25 @@ def resolve(cursor: Cursor) -> list[Segment]:
 
 
 def _one_more(plot: Segment, entry: list[Item]) -> bool:
-    """Whether an entry is the second country of a Plot in the Schengen area: ``with Italy [3], Spain [6]``."""
+    """Whether an entry is a Plot's second Schengen country.
+
+    Examples are ``with Italy [3], Spain [6]``.
+    """
     bare = len(entry) == 1 and set(entry[0].parts) == {"where"} and bool(entry[0].dice)
     return bare and sum("with" in i.parts for i in plot.items) == 1 and not plot.claims
 
 
 def _converges(entry: list[Item]) -> bool:
-    """Whether an entry tells what the Plot before it has brought about: ``convergence[3 5] Yemen``, ``capital Iraq``."""
+    """Whether an entry is a consequence of the Plot before it.
+
+    It is ``convergence[3 5] Yemen``, ``capital Iraq``.
+    """
     brought = {"convergence", "capital", "capability"}
     return not entry[0].parts.keys() - brought and any(brought & i.parts.keys() for i in entry)
 
 
 def _claims_to_next(cursor: Cursor) -> list[Statement]:
-    """Claims up to the end, or up to a comma after which a Plot is named."""
+    """Claims up to the end, or to a comma before a Plot."""
     kinds = cursor.kinds[: len(cursor.tokens)]
     stop = kinds.index("hash", cursor.at) if "hash" in kinds[cursor.at :] else len(kinds)
     while cursor.at < stop < len(kinds) and kinds[stop] != "comma":
@@ -302,7 +314,10 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
 
 
 def _unknown_use(cursor: Cursor, side: str) -> str:
-    """Take what says that nobody noted the use, or not which Operation it was; "" where the line goes on with a use."""
+    """Take the words for an unrecorded use, or unknown Operation.
+
+    It is "" where the line goes on with a use.
+    """
     ahead, operation = 0, False
     while cursor.word(ahead) in words.GROUPS["says_nothing"] and cursor.at + ahead < len(cursor.tokens):
         operation = operation or cursor.word(ahead) in words.GROUPS["operations"]
@@ -321,7 +336,7 @@ def _unknown_use(cursor: Cursor, side: str) -> str:
 
 
 def _no_use(cursor: Cursor, ahead: int, side: str) -> bool:
-    """Whether no use comes after so many tokens: the end, a claim or a country."""
+    """Whether no use follows: the end, a claim or a country."""
     kind, word = cursor.kinds[cursor.at + ahead], cursor.word(ahead)
     if kind != "word":
         return kind in ("", "arrow")
@@ -333,7 +348,7 @@ def _no_use(cursor: Cursor, ahead: int, side: str) -> bool:
 
 
 def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
-    """What can be saved of a card play that cannot be read: whose card it was, so that the clock goes on."""
+    """The side and card of an unreadable play, for the clock."""
     try:
         side = cursor.side(first=True)
         _card_words(cursor)
@@ -346,7 +361,10 @@ def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
 
 
 def perhaps_spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
-    """The card that a line may have spent which begins with a side and no card, or with a number and a dash."""
+    """The card possibly spent by a line without a clear one.
+
+    The line begins with a side and no card, or with a number and a dash.
+    """
     if cursor.is_kind("int") and cursor.is_kind("dash", 1):
         try:
             return Action("unread", whole, text, cards=(cursor.card(),))
@@ -359,7 +377,7 @@ def perhaps_spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
 
 
 def _plus_reserves(cursor: Cursor) -> bool:
-    """Take a ``+``; whether Reserves follow, which are taken as well."""
+    """Take a ``+`` and any Reserves; return whether they follow."""
     plus = cursor.take()
     plus.canon, plus.glue = "+", True
     token = cursor.peek()
@@ -372,7 +390,10 @@ def _plus_reserves(cursor: Cursor) -> bool:
 
 
 def _segment(cursor: Cursor, side: str, *, named: bool = False) -> Segment:
-    """One segment; ``US`` before it says whose it is, ``US 43+R`` that a further card is played."""
+    """One segment, with ``US`` for its side or ``US 43+R``.
+
+    The second is a further card.
+    """
     card, reserves = None, False
     prefix = "side" if named else ""
     if cursor.word() in SIDES:
@@ -425,7 +446,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
 
 
 def _left_over(cursor: Cursor, side: str) -> Segment:
-    """One step of what is done with what is left of a card: ``radicalize travel Iraq:s > Iran``."""
+    """One step of leftover Operations: ``radicalize travel Iraq:s > Iran``."""
     first = cursor.keyword(words.LEFT_OVER[cursor.word()])
     name = first.canon
     if name == "homeland" and cursor.word() == "security":
@@ -447,7 +468,7 @@ _LEFT_OVER = {
     "radicalize": "For example: J 42 recruit Pakistan 1 [2] / radicalize travel Iraq:s > Iran",
     "homeland": "For example: US 24 woi Iraq [4] / homeland disrupt Germany:s",
 }
-"""A line that has each of them, to be shown."""
+"""Example lines of leftover steps."""
 
 
 def _can_write(side: str) -> str:
@@ -455,7 +476,7 @@ def _can_write(side: str) -> str:
 
 
 def _several_words(cursor: Cursor) -> str:
-    """The use written as several words here, all but the last taken; "" if there is none."""
+    """A use in several words, all but the last taken, or ""."""
     for pieces, use in words.SEVERAL_WORDS.items():
         if all(cursor.word(i) == piece for i, piece in enumerate(pieces)):
             for _ in pieces[1:]:
@@ -501,7 +522,7 @@ def _continuation(cursor: Cursor) -> list[Segment]:
 
 
 def join(action: Action, segments: list[Segment], line: int, length: int) -> None:
-    """Attach the segments of a ``+`` line to the action that it goes on with."""
+    """Attach the segments of a ``+`` line to its action."""
     if len(action.lines) >= plays.MAX_LINES:
         raise LineError(faults.TOO_MANY_LINES, 1, max(length, 1) + 1)
     plays.join(action, segments)

@@ -1,8 +1,8 @@
 """The probable meaning of an unreadable line.
 
-It is a line that can be read, and the help that shows it. A line is mended by small changes at its fault, one after the
-other: a word spelt otherwise, a sign that another program or another habit writes, a remark set off. Nothing is taken
-for said that does not read in the end.
+It is a readable line, and the help that shows it. A line is mended by small changes at its fault, one after the other:
+another spelling of a word, a sign of another program or habit, a remark set off. A change counts only if the result can
+be read.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.tokens import LABELS, tokenize_line, typed, write
 
 LONGEST = 400
-"""Longest line, in characters, that is looked into."""
+"""Longest line, in characters, to mend."""
 MOST_CHANGES = 4
 """Most changes to one line."""
 _OF_SIGNS = (faults.MEANINGLESS, faults.NOT_CLOSED, faults.NOT_OPENED, faults.NO_BRACKETS, faults.NO_DICE)
-"""Faults of a sign, not of a word."""
+"""Faults of signs, not words."""
 REMARK = "If it is a remark, put ; in front."
 SPELT, FORM, ASIDE, LEFT_OUT = "spelt", "form", "aside", "left out"
 
@@ -38,7 +38,7 @@ SPELT, FORM, ASIDE, LEFT_OUT = "spelt", "form", "aside", "left out"
 class Change(NamedTuple):
     """A line with one change.
 
-    ``kind`` is the kind of change, ``word`` the word that is set in or left out.
+    ``kind`` is the kind of change, ``word`` the word set in or left out.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Change(NamedTuple):
 class Mended(NamedTuple):
     """A mended line in canonical form.
 
-    ``first`` is what was changed first, ``whole`` whether its words all stayed.
+    ``first`` is the first change, ``whole`` whether all words stayed.
     """
 
     line: str
@@ -60,7 +60,7 @@ class Mended(NamedTuple):
 class Advice(NamedTuple):
     """The advice for an unreadable line.
 
-    ``help`` has it in words; ``write`` is the line that reads, "" if none is found.
+    ``help`` has it in words; ``write`` is the readable line, or "".
     """
 
     help: Help
@@ -69,7 +69,10 @@ class Advice(NamedTuple):
 
 
 def advice(body: str, error: LineError, names: Names, found: Mended | None) -> Advice:
-    """What to write instead of a line that was given up for this reason. ``body`` is the line without its comment."""
+    """Advice for a line with this fault.
+
+    ``body`` is the line without its comment.
+    """
     if error.write:
         return Advice(error.help, error.write, "certain")
     tag = tags.mended(typed(body))
@@ -82,7 +85,7 @@ def advice(body: str, error: LineError, names: Names, found: Mended | None) -> A
 
 
 def _help(body: str, error: LineError, names: Names) -> str:
-    """What to write, where no line that reads is found."""
+    """Help for a line without a readable alternative."""
     if error.fault in (faults.UNKNOWN_WORD, faults.COUNTS_WHAT) and error.end - error.column > 3:
         near = next((c.word for c in _spelt(body, error, names)), "")
         if near:
@@ -98,7 +101,7 @@ def _help(body: str, error: LineError, names: Names) -> str:
 
 
 def _side(text: str) -> str:
-    """The side that a line begins with, "" if none."""
+    """The side at the beginning of a line, or ""."""
     first = re.match(r"[\W\d_]*([^\W\d_]+)", text)
     return FIRST_SIDES.get(first[1].casefold(), "") if first is not None else ""
 
@@ -120,7 +123,7 @@ def _named(word: str) -> str:
 
 
 def mend(body: str, error: LineError, names: Names) -> Mended | None:
-    """A line that reads, as near as possible to this one, which was given up for this reason."""
+    """The nearest readable line to one with this fault, or None."""
     text, fault = body, error
     done: list[Change] = []
     for _ in range(MOST_CHANGES):
@@ -145,7 +148,10 @@ def mend(body: str, error: LineError, names: Names) -> Mended | None:
 
 
 def _tried(change: Change, names: Names) -> tuple[str, LineError | None]:
-    """The line of a change in canonical form, or why it cannot be read; neither if the change could lose something."""
+    """A changed line in canonical form, or its fault.
+
+    It is neither if the change could lose something.
+    """
     if not _harmless(change, names):
         return "", None
     try:
@@ -155,7 +161,7 @@ def _tried(change: Change, names: Names) -> tuple[str, LineError | None]:
 
 
 def guess(unread: Action, body: str, names: Names, error: LineError, mended: Mended | None) -> None:
-    """Note how a card play may have been meant that was given up for this reason, the likeliest reading first."""
+    """Note possible meanings of an unreadable play, likeliest first."""
     if len(body) > LONGEST:
         return
     without = _play(body[: error.column - 1] + body[error.end - 1 :], unread.place.line, names)
@@ -181,13 +187,16 @@ def _play(text: str, number: int, names: Names) -> list[Action]:
 _NEGATIONS, _FILLERS = words.GROUPS["negations"], words.GROUPS["fillers"]
 _NUMBER_WORDS = {**words.NUMBERS, "twice": 2, "both": 2}
 COMMON = _NEGATIONS | _FILLERS | words.GROUPS["plain"] | frozenset(_NUMBER_WORDS)
-"""Words of plain English, which are no misspelt names."""
+"""Words of plain English, never misspelt names."""
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:['’-][^\W_]+)*|\d+")
 _RUN = re.compile(r":([sa]+)")
 
 
 def keeps(body: str, line: str) -> bool:
-    """Whether a line has every number and every negation of the one that it is to replace, and none besides."""
+    """Whether a line keeps all numbers and negations, adding none.
+
+    They are those of the line that it is to replace.
+    """
     said = line.partition(";")[0]
     aside = line[len(said) :]
     before, after = _negated(body), _negated(said) + _negated(aside)
@@ -199,7 +208,10 @@ def _negated(text: str) -> int:
 
 
 def _numbers_kept(body: str, said: str, aside: str) -> bool:
-    """Whether all numbers are there: as digits, as so many Cells (:ss), as Reserves (+R), or as a card unknown (?)."""
+    """Whether all numbers are there, in any form.
+
+    The forms are digits, so many Cells (:ss), Reserves (+R), or an unknown card (?).
+    """
     old = Counter(int(n) for n in re.findall(r"\d+", re.sub(r"\bd6\b", " ", body, flags=re.IGNORECASE)))
     old += Counter(_NUMBER_WORDS[w] for w in _WORD.findall(body.casefold()) if w in _NUMBER_WORDS)
     new = Counter(int(n) for n in re.findall(r"\d+", said))
@@ -214,7 +226,10 @@ def _numbers_kept(body: str, said: str, aside: str) -> bool:
 
 
 def _harmless(change: Change, names: Names) -> bool:
-    """Whether what a change leaves out, or sets off as a remark, says nothing of the game."""
+    """Whether a change removes only words outside the game.
+
+    A change may also set them off as a remark.
+    """
     if change.kind == LEFT_OUT:
         text = change.word
     elif change.kind == ASIDE and not change.word:
@@ -232,7 +247,7 @@ def _harmless(change: Change, names: Names) -> bool:
 
 
 def _known(said: list[str], names: Names) -> bool:
-    """Whether words name a country, if misspelt, or something that can be said of the board."""
+    """Whether words name a country or statement, even misspelt."""
     every = vocabulary(names)
     for at in range(len(said)):
         for n in (1, 2, 3):
@@ -245,12 +260,15 @@ def _known(said: list[str], names: Names) -> bool:
 
 
 def _is_sign(error: LineError) -> bool:
-    """Whether a sign was in the way before anything of the line was read."""
+    """Whether a sign stops the reading at the beginning."""
     return error.fault in _OF_SIGNS
 
 
 def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
-    """A line in canonical form, with its action if it has one of its own. Raises :class:`LineError`."""
+    """A line in canonical form, with its own action, if any.
+
+    Raises :class:`LineError`.
+    """
     body, _, comment = text.partition(";")
     tokens = tokenize_line(body)
     if not tokens:
@@ -266,7 +284,7 @@ def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
 
 
 def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
-    """Changes that may mend a line at its fault, the likeliest first."""
+    """Changes that may mend a line's fault, likeliest first."""
     start, end = error.column - 1, error.end - 1
     word = text[start:end].casefold()
     if not error.fault.mendable:
@@ -294,7 +312,7 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
 
 
 def _shorter(text: str, error: LineError) -> Iterator[Change]:
-    """The line without what may be a remark at its fault."""
+    """The line without a possible remark at its fault."""
     start, end = error.column - 1, error.end - 1
     before, fault, rest = text[:start], text[start:end], text[start:]
     if not start or not error.fault.mendable:
@@ -310,19 +328,19 @@ def _shorter(text: str, error: LineError) -> Iterator[Change]:
 
 
 _STATED = re.compile(r"\s*(?:board|set|setup)\s*:|.*=>", re.IGNORECASE)
-"""A line, or the part of one, that states the position."""
+"""A line, or part of one, with a statement of position."""
 USE_AFTER = re.compile(
     rf"(?:[^=>\[\]#/:;\s]+\s+){{1,5}}?(?=(?:{'|'.join(map(re.escape, words.USES))}|war of ideas|regime change)\b)",
     re.IGNORECASE,
 )
 """Words before a use: the title of the card, and the like."""
 _PLAIN = re.compile(r"(?:[(]\w|[^\W\d])[^=>\[\]#/:;]*")
-"""What may be a remark: words, without the signs of the notation."""
+"""Possible remarks: words without the signs of the notation."""
 _DIE = r"[1-6?]"
 _DICE = rf"{_DIE}(?:[ ,+]+{_DIE})*"
 
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
-"""What another habit writes, and what the notation has for it."""
+"""A sign of another habit, with the notation's form."""
 
 
 def _rule(pattern: str, instead: str | Callable[[re.Match[str]], str]) -> Rule:
@@ -330,7 +348,7 @@ def _rule(pattern: str, instead: str | Callable[[re.Match[str]], str]) -> Rule:
 
 
 def _dealt(match: re.Match[str]) -> str:
-    """``deal 9 J 8 US``: the side goes first."""
+    """Order the sides of ``deal 9 J 8 US``: side first."""
     return match[1] + re.sub(r"(\d+)\s+(?:cards?\s+)?(?:to\s+|for\s+)?(j\w*|us\w*)\b", r"\2 \1", match[2], flags=re.I)
 
 
@@ -381,22 +399,22 @@ _OPENINGS: tuple[Rule, ...] = (
     _rule(r"^\s*((?:polari[sz]ation|attrition|convergence)\b(?:.*\S)?)\s*$", r"end of turn: \1"),
     *_COUNTERS,
 )
-"""Lines that begin as none does."""
+"""Beginnings foreign to any line."""
 _STANDING: tuple[Rule, ...] = (_rule(_HOLD, "US hold"), _rule(_CADRE, "J remove-cadre "))
-"""Lines that need no card."""
+"""Lines without need of a card."""
 _CARD_ELSEWHERE: tuple[Rule, ...] = (
     _rule(r"^reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b", r"\1+\2 reassess"),
     _rule(r"^([^\W\d][\w-]*)\s*(?:with\s+)?(?:card\s+)?#?(\d{1,3})\b", r"\2 \1"),
 )
-"""Plays whose card is not before its use."""
+"""Plays with their card elsewhere than before the use."""
 _COPULA = re.compile(r"\s+(?:is|are|was|were)(?:\s+now)?\s+", re.IGNORECASE)
 _NO_PLAY = re.compile(f"{_OVER}|{_BOARD}", re.IGNORECASE)
 _INSTEAD = {",": (" / ", " => ", " "), **dict.fromkeys(("=", "-", "--", ">", "|", "+"), (" => ", ", ", " / ", " "))}
-"""What the notation may have instead of a sign at the fault."""
+"""Signs of the notation in place of a wrong one."""
 
 
 def _rewritten(rules: Sequence[Rule], text: str) -> Iterator[Change]:
-    """A line with what each rule makes of it."""
+    """A line rewritten by each rule."""
     for pattern, instead in rules:
         changed = pattern.sub(instead, text)
         if changed != text:
@@ -404,7 +422,7 @@ def _rewritten(rules: Sequence[Rule], text: str) -> Iterator[Change]:
 
 
 def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
-    """Signs at the fault, or anywhere, that the notation writes otherwise."""
+    """Signs, at the fault or anywhere, with another notation."""
     yield from _rewritten(_SIGNS, text)
     before, fault, after, rest = text[:start], text[start:end], text[end:], text[start:]
     word, bare = fault.casefold(), before.rstrip(" ,")
@@ -435,7 +453,7 @@ def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
 
 
 def _unopened(before: str, after: str) -> Iterator[str]:
-    """Dice with a bracket after them alone: ``Iraq 2 3 5]``."""
+    """Dice with a closing bracket alone: ``Iraq 2 3 5]``."""
     numbers = re.search(rf"({_DIE})\s+({_DICE})\s*$", before)
     if numbers is not None and len(re.findall(_DIE, numbers[2])) == int(numbers[1].replace("?", "0")):
         yield f"{before[: numbers.start(2)]}[{numbers[2]}]{after}"
@@ -445,7 +463,7 @@ def _unopened(before: str, after: str) -> Iterator[str]:
 
 
 def _openings(text: str) -> Iterator[Change]:
-    """Lines that begin as none does."""
+    """Lines without a foreign beginning."""
     said = text.casefold().strip(" .!")
     if re.match(_OVER, text, re.IGNORECASE) or _near(said, ["end of turn"], 0.8):
         yield Change("end of turn", FORM)
@@ -462,7 +480,7 @@ def _openings(text: str) -> Iterator[Change]:
 
 
 def _without_card(text: str, start: int) -> Iterator[Change]:
-    """A play whose card is elsewhere, or nowhere."""
+    """A play with its card elsewhere, or without one."""
     before, rest = text[:start], text[start:]
     yield from (Change(before + change.text, FORM) for change in _rewritten(_CARD_ELSEWHERE, rest))
     yield from _rewritten(_STANDING, text)
@@ -479,7 +497,7 @@ def _without_card(text: str, start: int) -> Iterator[Change]:
 
 @lru_cache(maxsize=8)
 def _of_countries(names: Names) -> tuple[frozenset[str], frozenset[str]]:
-    """What may be said of a country in words alone, and what a number may count there."""
+    """Words for a country alone, and with a number."""
     said: dict[Shape, set[str]] = {Shape.FIXED: set(), Shape.COUNTED: set()}
     for fact in names.facts:
         for form in fact.forms if fact.of == "country" else ():
@@ -488,7 +506,7 @@ def _of_countries(names: Names) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _round(text: str, start: int, names: Names) -> Iterator[Change]:
-    """A statement about a country whose pieces are the other way round: ``militia 3``, ``capital Iraq``."""
+    """Country statements in reverse order: ``militia 3``, ``capital Iraq``."""
     arrow = text.find("=>")
     alone, counted = _of_countries(names)
     if arrow < 0 and _side(text):
@@ -520,7 +538,7 @@ def _round(text: str, start: int, names: Names) -> Iterator[Change]:
 
 
 def _first_country(text: str, names: Names) -> str:
-    """The country that a play names first, "" for none."""
+    """First country of a play, or ""."""
     said = re.findall(r"[^\W\d][^\s:#,>\[\]]*", text)
     for word in (" ".join(said[at : at + n]) for at in range(len(said)) for n in (3, 2, 1)):
         try:
@@ -536,7 +554,7 @@ def _first_country(text: str, names: Names) -> str:
 
 
 def _near(word: str, known: Iterable[str], cutoff: float, most: int = 3) -> list[str]:
-    """The words that are spelt nearly so, the nearest first."""
+    """Words of similar spelling, the nearest first."""
     from difflib import get_close_matches  # most records have no such word
 
     return get_close_matches(word, known, n=most, cutoff=cutoff)
@@ -558,7 +576,10 @@ def vocabulary(names: Names) -> dict[str, str]:
 
 
 def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
-    """The line with the word at fault, alone or with a neighbour, spelt as a near one."""
+    """The line with a word respelt, alone or with neighbour.
+
+    The word is the one at fault.
+    """
     start, end = error.column - 1, error.end - 1
     fault = text[start:end].casefold()
     if not fault.strip() or not fault[0].isalpha():

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from referee.engine.state.board import Board
-from referee.engine.state.facts import Facts, Form, Shape
+from referee.engine.state.facts import Facts, Shape, StatementForm
 from referee.engine.state.script import Statement
 
 WIDTH = 110
@@ -17,7 +17,7 @@ def _listed(words: str, values: Iterable[Any]) -> str:
     return " ".join([words, *(str(v or "?") for v in values)])
 
 
-_WRITERS: dict[Shape, Callable[[Form, Any], str]] = {
+_WRITERS: dict[Shape, Callable[[StatementForm, Any], str]] = {
     Shape.FIXED: lambda form, v: form.words,
     Shape.NUMBER: lambda form, v: f"{form.words} {v}",
     Shape.NEGATIVE: lambda form, v: f"{form.words} {-v}",
@@ -36,9 +36,9 @@ _WRITERS: dict[Shape, Callable[[Form, Any], str]] = {
 
 
 def phrase(facts: Facts, s: Statement) -> str:
-    """One statement without its country, as docs/notation.md has it: ``2 troops``, ``hand J 9``.
+    """One statement without its country: ``2 troops``, ``hand J 9``.
 
-    Raises :class:`KeyError` for a statement about nothing that there is, :class:`ValueError` for a value that cannot be.
+    See docs/notation.md. Raises :class:`KeyError` for an unknown subject, :class:`ValueError` for an impossible value.
     """
     form = _form(facts, s)
     if form is None:
@@ -48,13 +48,16 @@ def phrase(facts: Facts, s: Statement) -> str:
     return text.replace("marker ", "", 1) if s.subject and form.shape is Shape.NAME else text
 
 
-def _form(facts: Facts, s: Statement) -> Form | None:
-    """The form in which a statement is written; None if its value cannot be."""
+def _form(facts: Facts, s: Statement) -> StatementForm | None:
+    """The written form of a statement; None for impossible values."""
     return next((form for form in facts.of(s).forms if form.written and form.says(s.value)), None)
 
 
 def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str]]:
-    """Statements as ``(country, phrase)``: those about one country together, each about the tracks by itself, under ""."""
+    """Statements as ``(country, phrase)``, grouped by country.
+
+    Each about the tracks is alone, under "".
+    """
     # "plots 1 2 plots" would read as two markers: a number of Plots begins anew
     for (subject, _), group in groupby(
         found, key=lambda s: (s.subject, s.field == "plots" and isinstance(s.value, int))
@@ -73,16 +76,17 @@ def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str
 
 
 def block(board: Board) -> str:
-    """A position as a set-up block: lines of statements about the tracks, then one line a country.
+    """A position as a set-up block: tracks, then countries.
 
-    A record can lead to values that no set-up states, such as -1 WMD out of the game: they are left out, and have a finding.
+    The statements about the tracks come first, then one line for each country. A record can lead to values that no
+    set-up states, such as -1 WMD out of the game: they are left out, and have a finding.
     """
     facts = board.rules.facts
     return of_statements(facts, [s for s in facts.statements(board) if _form(facts, s)])
 
 
 def of_statements(facts: Facts, found: Iterable[Statement]) -> str:
-    """The same of any statements, those about the tracks first."""
+    """A block of any statements, tracks first."""
     said = list(phrases(facts, found))
     general = [p for subject, p in said if not subject]
     return "\n".join([*_filled(general), *(f"setup: {p}" for subject, p in said if subject)])

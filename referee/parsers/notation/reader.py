@@ -23,16 +23,19 @@ from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, split_comment, tokenize_line
 
 _CLOCK_KINDS = frozenset({"end", "resolve", "hold", "deal", "draw", "cadre"})
-"""Standing lines that the clock waits for."""
+"""Standing lines that the clock expects."""
 _CHECKPOINT = "board:"
 
 MOST_GUESSED = 100
-"""Most lines of a record that cannot be read and about which guesses are made."""
+"""Most unreadable lines of a record to guess."""
 LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 
 def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
-    """A record from the bytes of a file; one that is not UTF-8 has a note that says so. Raises :class:`TextError`."""
+    """A record from the bytes of a file.
+
+    One that is not UTF-8 has a note of it. Raises :class:`TextError`.
+    """
     text, encoding = decoded(data)
     record = read_text(text, names_of, name)
     if encoding:
@@ -47,7 +50,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def first_lines(text: str) -> tuple[list[str], int]:
-    """The lines at the top, as many as are looked at, and how many more there are."""
+    """The first lines, within the limit, and the number of others."""
     found: list[str] = []
     start = 0
     for end in LINE_END.finditer(text):
@@ -61,7 +64,7 @@ def first_lines(text: str) -> tuple[list[str], int]:
 
 
 def tags_of(lines: list[str]) -> dict[str, str]:
-    """The tags of a record by their names as the notation has them, before anything else of it is read."""
+    """Tags of a record by canonical name, before any other reading."""
     found: dict[str, str] = {}
     for raw in lines:
         match = TAG_LINE.match(raw) if raw.lstrip().startswith("[") else None
@@ -71,7 +74,10 @@ def tags_of(lines: list[str]) -> dict[str, str]:
 
 
 def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
-    """A record from text; lines that are not notation are kept in ``unreadable``, and what is too much in ``left_out``."""
+    """A record from text.
+
+    Lines outside the notation are in ``unreadable``, and the number beyond limits in ``left_out``.
+    """
     record = Record(name)
     record.lines, beyond = first_lines(text)
     names = names_of(tags_of(record.lines))
@@ -91,7 +97,10 @@ def read_text(text: str, names_of: NamesOf, name: str = "record") -> Record:
 
 
 def _unread(record: Record, raw: str, number: int, names: Names, error: LineError, limits: Limits) -> Action | None:
-    """Keep a line that cannot be read, and what can be saved of it; the action, if a line can go on with it."""
+    """Keep an unreadable line, and return its action, if continuable.
+
+    The part of its play that can be saved is kept.
+    """
     lost = lose(raw, number, names, error, len(record.unreadable))
     limits.unreadable(lost.finding)
     if lost.saved is not None:
@@ -102,7 +111,7 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
 class Lost(NamedTuple):
     """An unreadable line.
 
-    It has the reason, what can be saved of the line, and whether a line can go on with that.
+    It has the reason, the part of the line that can be saved, and whether a line can continue it.
     """
 
     finding: Unreadable
@@ -111,7 +120,7 @@ class Lost(NamedTuple):
 
 
 def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
-    """What becomes of a line that cannot be read, ``before`` of which were there already."""
+    """Classify an unreadable line, after ``before`` earlier ones."""
     from referee.parsers.notation import mending  # most records have no such line
 
     body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
@@ -148,7 +157,7 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
 
 
 def _with_choices(body: str, number: int, names: Names, error: LineError) -> list[Action]:
-    """How a line reads with each of the names that it may be about."""
+    """Readings of a line, with each of its possible names."""
     before, after = body[: error.column - 1], body[error.end - 1 :]
     read = [alone(f"{before}{name}{after}", number, names).found for name in error.choices]
     found = [action for action in read if isinstance(action, Action)]
@@ -158,7 +167,7 @@ def _with_choices(body: str, number: int, names: Names, error: LineError) -> lis
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
-    """The card that a line which cannot be read has spent, if its beginning says so."""
+    """The card spent by an unreadable line, if its beginning shows it."""
     body, _ = split_comment(raw[:200])
     return _beginning(body, len(body.rstrip()) + 1, number, names, lines.spent)
 
@@ -166,7 +175,7 @@ def saved_play(raw: str, number: int, names: Names) -> Action | None:
 def _beginning(
     body: str, end: int, number: int, names: Names, reading: Callable[[Cursor, Place, str], Action | None]
 ) -> Action | None:
-    """What the beginning of a line says that cannot be read as a whole."""
+    """The action of an unreadable line's beginning."""
     try:
         tokens = tokenize_line(body[:200])
     except LineError:
@@ -181,12 +190,15 @@ class Alone(NamedTuple):
 
     remarks: Sequence[Remark] = ()
     found: Action | list[Segment] | None = None
-    """A play or statements, or what goes on with the play above; None for a line that has nothing to judge."""
+    """A play, statements or a continuation; None for nothing to judge."""
     error: LineError | None = None
 
 
 def read_line(record: Record, raw: str, number: int, current: Action | None, names: Names) -> Action | None:
-    """Read one line into ``record``; returns the action that a following ``+`` line goes on with."""
+    """Read one line into ``record``.
+
+    Returns the action that a following ``+`` line continues.
+    """
     if raw.lstrip().startswith("["):
         tag(record, raw, number)
         return current
@@ -204,13 +216,13 @@ def read_line(record: Record, raw: str, number: int, current: Action | None, nam
 
 
 def note(record: Record, said: Sequence[Remark]) -> None:
-    """Put remarks into a record, with notes on what they cannot draw."""
+    """Put remarks into a record, with notes on bad drawings."""
     record.remarks += said
     record.notes += (bad for remark in said for bad in remark.notes)
 
 
 def alone(raw: str, number: int, names: Names) -> Alone:
-    """One line that is no tag, by itself."""
+    """One line by itself, not a tag."""
     if remarks.begins_variation(raw):
         try:
             return Alone([_varied(r, raw, number, names) for r in remarks.read(number, raw, names)])
@@ -241,7 +253,7 @@ def alone(raw: str, number: int, names: Names) -> Alone:
 
 
 def _varied(remark: Remark, raw: str, number: int, names: Names) -> Remark:
-    """A remark with the play that it is, if it is a variation that can be read as one."""
+    """A remark with its play, if it is a readable variation."""
     if not remark.variation:
         return remark
     body = remarks.played(raw, remark.text)
@@ -261,7 +273,10 @@ def begins_play(action: Action) -> bool:
 
 
 def go_on(current: Action | None, found: list[Segment], number: int, length: int) -> None:
-    """Have a ``+`` line go on with the play above. Raises :class:`LineError`."""
+    """Continue the play above with a ``+`` line.
+
+    Raises :class:`LineError`.
+    """
     if current is None:
         raise LineError(faults.NO_PLAY_ABOVE, 1, 2)
     if len(current.segments) + len(found) > plays.MAX_SEGMENTS:
@@ -270,7 +285,10 @@ def go_on(current: Action | None, found: list[Segment], number: int, length: int
 
 
 def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
-    """A line without its comment: a play or statements, or what goes on with the play above. Raises :class:`LineError`."""
+    """Parse a line: a play, statements, or a continuation.
+
+    It is without its comment. Raises :class:`LineError`.
+    """
     usual = shapes.play(body, number, names)
     if usual is not None:
         return usual
@@ -281,14 +299,17 @@ def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
 
 
 def _fitting(found: Action | list[Segment], body: str) -> Action | list[Segment]:
-    """What was read, if it has no more parts than a line may have."""
+    """The parsed line, if within the limit of parts."""
     if isinstance(found, Action) and len(found.segments) > plays.MAX_SEGMENTS:
         raise LineError(faults.TOO_MANY_PARTS, 1, len(body.rstrip()) + 1, most=plays.MAX_SEGMENTS)
     return found
 
 
 def tag(record: Record, raw: str, number: int) -> None:
-    """One tag line. Raises :class:`LineError`."""
+    """Read one tag line.
+
+    Raises :class:`LineError`.
+    """
     match = TAG_LINE.match(raw)
     start = len(raw) - len(raw.lstrip()) + 1
     if match is None:
@@ -298,7 +319,7 @@ def tag(record: Record, raw: str, number: int) -> None:
 
 
 def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> None:
-    """Keep a tag; note an unknown or repeated one. ``raw`` is its line."""
+    """Keep a tag of line ``raw``; note an unknown or repeated one."""
     known = TAGS.get(name.casefold())
     if known is None:
         told = len(record.notes) < MOST_TOLD

@@ -15,19 +15,19 @@ from referee.parsers.notation import drawings
 from referee.parsers.notation.tokens import MAX_LINE, split_comment
 
 GOES_ON = re.compile(r"(?:\.\.\.|…)\s*")
-"""How a variation begins that goes on with the one above it."""
+"""Beginning of a variation that continues the one above."""
 OWN = "referee:"
-"""How the comments begin that a verdict has put into the record."""
+"""Beginnings of comments that a verdict puts into records."""
 _MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)")
 _NO_BRACES = str.maketrans("{}", "()")
-"""What words in braces have in the place of braces."""
+"""Replacements of braces within braces."""
 _VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
 
 
 def remark(line: int, comment: str, column: int, names: Names) -> Remark | None:
-    """What a comment at a column says, its semicolon included.
+    """The remark in a comment at a column, semicolon included.
 
-    None if it says nothing, or if the referee wrote it (annotated).
+    None if it is empty, or if the referee wrote it (annotated).
     """
     text = comment.lstrip(";").strip()
     if not text or text.startswith(OWN):
@@ -48,7 +48,10 @@ def begins_variation(raw: str) -> bool:
 
 
 def variation(raw: str) -> tuple[str, str]:
-    """The text of a variation, and the comment after it with its semicolon. Raises :class:`LineError`."""
+    """The text of a variation, and the comment after it.
+
+    The comment has its semicolon. Raises :class:`LineError`.
+    """
     start = len(raw) - len(raw.lstrip()) + 1
     match = _VARIATION.match(raw)
     if match is None:
@@ -61,7 +64,10 @@ def variation(raw: str) -> tuple[str, str]:
 
 
 def played(raw: str, text: str) -> str:
-    """The play of a variation, on its columns: without the sign that it goes on, and without words after a semicolon."""
+    """The play of a variation, on its columns.
+
+    It is without the sign of continuation, and without words after a semicolon.
+    """
     begins = raw.index("{") + 1
     begins += len(raw[begins:]) - len(raw[begins:].lstrip())
     sign = GOES_ON.match(text)
@@ -75,14 +81,20 @@ def variation_line(text: str, comment: str = "") -> str:
 
 
 def variation_of(play: str, words: str = "", *, goes_on: bool = False) -> str:
-    """A play as a variation, with words on it. Raises :class:`LineError`."""
+    """A play as a variation, with words on it.
+
+    Raises :class:`LineError`.
+    """
     said = " ".join(words.translate(_NO_BRACES).split())
     raw = variation_line(f"{'... ' * goes_on}{play.strip()}{f'; {said}' if said else ''}")
     return variation_line(*variation(raw))
 
 
 def read(line: int, raw: str, names: Names) -> list[Remark]:
-    """The remarks of a variation line. Raises :class:`LineError`."""
+    """The remarks of a variation line.
+
+    Raises :class:`LineError`.
+    """
     text, comment = variation(raw)
     found = [Remark(line, text, variation=True, goes_on=GOES_ON.match(text) is not None)] if text else []
     said = remark(line, comment, len(raw.rstrip()) - len(comment) + 1, names)

@@ -1,4 +1,4 @@
-"""Incremental reading of a record during editing: unchanged lines are moved, not read again."""
+"""Incremental reading during editing: unchanged lines move without another reading."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from referee.parsers.notation.tokens import split_comment
 
 
 class _Line:
-    """A line with its parsed content; ``number`` is its place in the text."""
+    """A line with its parsed content, at ``number`` in the text."""
 
     __slots__ = (
         "alone",
@@ -50,30 +50,33 @@ class _Line:
         self.length = len(body)
         self.is_tag = raw.lstrip().startswith("[")
         self.size = 0 if self.is_tag else len(body.strip())
-        """Characters that count against what is read."""
+        """Characters that count against the limit."""
         self.alone = reader.Alone() if self.is_tag else reader.alone(raw, number, names)
         self.shown = False
-        """Whether a record contains it: then its content is never changed, but parsed again."""
+        """Whether a record contains it.
+
+        Then its content is never changed, but parsed again.
+        """
         self.error: LineError | None = None
-        """Why it cannot be read at this place."""
+        """Reason against reading it at this place."""
         self.guessed = True
-        """Whether guesses were made about it then."""
+        """Whether guesses were made about it at that time."""
         self.lost: reader.Lost | None = None
-        """What became of it."""
+        """Its classification as unreadable."""
         self.chain: list[tuple[_Line, int]] = []
-        """The ``+`` lines that went on with it, and how far below it each stood."""
+        """The ``+`` lines that continued it, with their distances below."""
         self.refused: LineError | None = None
-        """Of a ``+`` line: why it could not go on with that play."""
+        """Reason of a ``+`` line against continuing that play."""
 
     @property
     def play(self) -> Action | None:
-        """What a ``+`` line can go on with."""
+        """The play open to a ``+`` line."""
         if self.lost is not None:
             return self.lost.saved
         return self.alone.found if isinstance(self.alone.found, Action) else None
 
     def loses(self, names: Names, error: LineError, before: int) -> reader.Lost:
-        """What becomes of it, since it cannot be read; ``before`` lines before it cannot either."""
+        """Classify it as unreadable, after ``before`` such lines."""
         guessed, old = before < reader.MOST_GUESSED, self.error
         same = old is error or (old is not None and (old.message, old.column) == (error.message, error.column))
         if self.lost is None or self.guessed != guessed or not same:
@@ -89,7 +92,7 @@ class _Line:
             self.lost = reader.lose(self.raw, self.number, names, self.error, before)
 
     def move(self, number: int) -> None:
-        """Stand on another line, with all that was made of it."""
+        """Move to another line, with all parsed content."""
         by = number - self.number
         self.number = number
         found = self.alone.found
@@ -116,12 +119,15 @@ class _Play:
     def __init__(self, head: _Line, index: int) -> None:
         self.head, self.index = head, index
         self.joined = 0
-        """Lines that went on with it so far."""
+        """Number of lines that continue it so far."""
         self.fresh = False
-        """Whether nothing has gone on with it yet but those lines."""
+        """Whether no other lines have continued it."""
 
     def go_on(self, line: _Line, record: Record, names: Names) -> None:
-        """Have a line go on with it. Raises :class:`LineError`."""
+        """Continue it with a line.
+
+        Raises :class:`LineError`.
+        """
         chain, by = self.head.chain, line.number - self.head.number
         known = self.joined < len(chain) and chain[self.joined][0] is line and chain[self.joined][1] == by
         if not known:
@@ -153,7 +159,7 @@ class _Play:
             record.actions[self.index] = head.play
 
     def end(self, record: Record, names: Names) -> None:
-        """No further line goes on with it."""
+        """End it, without further continuations."""
         if self.joined < len(self.head.chain):
             self.begin(record, names)
 
@@ -163,7 +169,7 @@ def _parts(line: _Line) -> list[Segment]:
 
 
 class Rereader:
-    """The lines of a text, and the record that they are now."""
+    """Lines of a text, with their current record."""
 
     def __init__(self, names_of: NamesOf, name: str, lines: Sequence[str]) -> None:
         self.names_of, self.name = names_of, name
@@ -172,12 +178,15 @@ class Rereader:
         self._read: list[_Line | None] = [None] * len(self.lines)
 
     def change(self, first: int, last: int, lines: Sequence[str]) -> None:
-        """Put ``lines`` in the place of those from ``first`` to ``last``, counted from 1 and taken along."""
+        """Replace the lines from ``first`` to ``last`` (from 1, inclusive)."""
         self.lines[first - 1 : last] = lines
         self._read[first - 1 : last] = [None] * len(lines)
 
     def record(self) -> Record:
-        """The record, equal to that of :func:`~referee.parsers.notation.reader.read_text`; unchanged plays are the same objects."""
+        """The record, equal to that of :func:`~referee.parsers.notation.reader.read_text`.
+
+        Unchanged plays are the same objects.
+        """
         names = self.names_of(reader.tags_of(self.lines))
         if names is not self.names:
             self._read = [None] * len(self.lines)
@@ -216,7 +225,10 @@ class Rereader:
         return record
 
     def _put(self, line: _Line, record: Record, play: _Play | None) -> bool:
-        """Put a line into the record; whether ``+`` lines go on with it. Raises :class:`LineError`."""
+        """Put a line into the record; return whether ``+`` lines continue.
+
+        Raises :class:`LineError`.
+        """
         if line.is_tag:
             reader.tag(record, line.raw, line.number)
             return False
@@ -234,7 +246,7 @@ class Rereader:
         return False
 
     def _fresh(self) -> list[_Line]:
-        """Every line as it was read, at its present place."""
+        """Every line as read, at its present place."""
         found: list[_Line] = []
         for number, (raw, read) in enumerate(zip(self.lines, self._read, strict=True), 1):
             line = read or _Line(raw, number, self.names)

@@ -1,8 +1,8 @@
 """Card plays of the usual shape, read by one pattern.
 
-The tokenizer reads every other line, and what this one is unsure of. ``J 95 recruit Iraq 2 [3 5], Iran 1 [2] => Iran
-cells +1`` is a side, a card, its use, entries with their dice, and claims. What an entry has beside its dice is read by
-the tokenizer once and kept: the same few stand in every record.
+The tokenizer reads every other line, and doubtful ones. ``J 95 recruit Iraq 2 [3 5], Iran 1 [2] => Iran cells +1`` is a
+side, a card, its use, entries with their dice, and claims. The part of an entry beside its dice is read by the
+tokenizer once and kept: the same few occur in every record.
 """
 
 from __future__ import annotations
@@ -29,11 +29,17 @@ _BY_THEMSELVES = frozenset({CONVERGENCE.name, PICK})
 """Labels of dice that bring an entry or candidates of their own."""
 
 Head = tuple[tuple[tuple[str, Any, int, int], ...], int, int]
-"""The parts of an entry and the columns of its first and last word, from the beginning of the entry."""
+"""Parts of an entry, and columns of its outer words.
+
+They count from the beginning of the entry.
+"""
 
 
 def play(body: str, number: int, names: Names) -> Action | None:
-    """The card play on a line without its comment; None if the tokenizer has to look at it."""
+    """The card play of a line, or None for the tokenizer.
+
+    The line is without its comment.
+    """
     match = _PLAY.fullmatch(body) if len(body) <= MAX_LINE else None
     if match is None or not body.isascii() or body.endswith("."):
         return None
@@ -58,7 +64,7 @@ def play(body: str, number: int, names: Names) -> Action | None:
 
 
 def _segment(text: str, before: int, number: int, side: str, names: Names) -> Segment | None:
-    """One segment, which ``before`` characters of its line precede."""
+    """One segment, after ``before`` characters of its line."""
     if text == _NO_EVENT:
         return Segment(_NO_EVENT, "event", Place(number, before + 1, before + 3), side=side)
     match = _SEGMENT.match(text)
@@ -91,7 +97,7 @@ def _segment(text: str, before: int, number: int, side: str, names: Names) -> Se
 
 
 def _item(text: str, before: int, number: int, use: str, names: Names) -> Item | None:
-    """One entry, which ``before`` characters of its line precede."""
+    """One entry, after ``before`` characters of its line."""
     dice: list[Dice] = []
     for match in _DICE.finditer(text):
         label = LABELS.get(match[1])
@@ -137,7 +143,10 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _head(text: str, use: str, names: Names) -> Head | None:
-    """An entry with blanks for its dice, as the tokenizer reads it; None where it is none alone, or more than one."""
+    """An entry without dice, by the tokenizer; None for others.
+
+    It has blanks for the dice. None is for more or less than one entry.
+    """
     try:
         tokens = tokenize(text)
         cursor = Cursor(tokens, 0, len(text), names)

@@ -1,7 +1,7 @@
-"""Misspelt names: a line with one wrong letter in a country is read as it is meant.
+"""Misspelt names: countries with one wrong letter, read as meant.
 
-A word is looked at only where a line was given up for it, at the place of a country, and only if it means nothing else in
-the notation. The line has to be readable with the name; whatever else is wrong with it leaves it as it is.
+A word is tried only where a line was given up for it, at the place of a country, and only if it means nothing else in
+the notation. The line must be readable with the name; after any other fault it stays unchanged.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _KINDS = ("word", "amp")
 
 
 class Reading(NamedTuple):
-    """A line whose misspelt names were read as they are meant."""
+    """A line with its misspelt names read as meant."""
 
     found: Action | Segment | list[Segment]
     tokens: list[Token]
-    """With the words as they were written."""
+    """The tokens with the written words."""
     misspelt: list[Misspelling]
 
 
 class _Meant(NamedTuple):
-    """The tokens from ``first`` to before ``end``, and the names that they may be, each with the letters that are wrong."""
+    """Tokens from ``first`` to ``end``, with possible names and wrong letters."""
 
     first: int
     end: int
@@ -44,9 +44,10 @@ class _Meant(NamedTuple):
 
 
 def read(body: str, number: int, names: Names, error: LineError) -> Reading:
-    """A line that was given up for ``error``, with each misspelt name as it is meant.
+    """A line with each misspelt name as meant.
 
-    Raises :class:`LineError`: the same one, or, where a name could be one of several and nothing else is wrong, a question.
+    It was given up for ``error``. Raises :class:`LineError`: the same one, or, where a name could be one of several and
+    nothing else is wrong, a question.
     """
     told: list[Misspelling] = []
     question: LineError | None = None
@@ -76,7 +77,7 @@ def read(body: str, number: int, names: Names, error: LineError) -> Reading:
 
 
 def keep(reading: Reading) -> Action | list[Segment]:
-    """What was read, with the misspelt names on it."""
+    """The reading, with the misspelt names noted."""
     found = reading.found
     if isinstance(found, Action):
         found.misspelt = reading.misspelt
@@ -87,14 +88,14 @@ def keep(reading: Reading) -> Action | list[Segment]:
 
 
 def _which(place: Place, written: str, among: list[str]) -> LineError:
-    """The question which of several names is meant."""
+    """The question between several meant names."""
     _, column, end = place
     text = written[: mending.LONGEST]
     return LineError(faults.WHICH_NAME, column, end, choices=tuple(among), text=text, names=listed(among, "or"))
 
 
 def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None:
-    """The names that the words at a fault may be; None where they are none."""
+    """Names that the words at a fault may be, or None."""
     at = next((i for i, t in enumerate(tokens) if t.column == fault.column), None)
     of_several = fault.fault is faults.AMBIGUOUS or (fault.fault is faults.UNKNOWN_WORD and not fault.wants)
     alone = fault.fault is faults.UNKNOWN_WORD and fault.wants == "country"
@@ -111,7 +112,7 @@ def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None
 
 
 def _spans(tokens: list[Token], at: int) -> Iterator[tuple[int, int]]:
-    """The words side by side that one is among, the most first."""
+    """Ranges of adjacent words around one, the longest first."""
     for n in range(MAX_NAME, 0, -1):
         for first in range(max(0, at - n + 1), at + 1):
             span = tokens[first : first + n]
@@ -120,7 +121,10 @@ def _spans(tokens: list[Token], at: int) -> Iterator[tuple[int, int]]:
 
 
 def _known(said: list[str], names: Names) -> bool:
-    """Whether a word means something else, or may be a slip of the pen for one that does."""
+    """Whether a word has another meaning, or nearly has one.
+
+    It may be a slip of the pen for a word with a meaning.
+    """
     return len(said) == 1 and _is_word(said[0].casefold(), names)
 
 
@@ -132,7 +136,7 @@ def _is_word(word: str, names: Names) -> bool:
 
 @lru_cache(maxsize=8)
 def _words(names: Names) -> tuple[frozenset[str], frozenset[str]]:
-    """Every word that is right somewhere, and those of the notation that are no names of countries."""
+    """Every correct word, and the notation's words outside country names."""
     forms = {form.casefold() for form in names.forms}
     vocabulary = frozenset(mending.vocabulary(names)) - forms - {TRACK}
     own = {*vocabulary, *words.MEANT, *words.COUNTERS, *FIRST_SIDES, *LABELS, *mending.COMMON}
@@ -151,7 +155,7 @@ def _joined(tokens: list[Token], meant: _Meant) -> list[Token]:
 
 
 def _spelt(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
-    """New tokens, to be read, with the names as they are meant."""
+    """Fresh tokens, with the names as meant."""
     meant = {m.place.column: m.meant for m in told}
     return [
         Token(t.kind, meant.get(t.column, t.text), t.column, t.end, meant.get(t.column, t.canon), t.glue)
@@ -160,7 +164,7 @@ def _spelt(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
 
 
 def _as_written(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
-    """The tokens as they are written again: a misspelt name stays, so that nothing is lost and the slip can be told."""
+    """Tokens for writing: misspelt names stay, to report the slip."""
     written = {m.place.column: m.written for m in told}
     for token in tokens:
         if token.column in written:

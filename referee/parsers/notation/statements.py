@@ -1,7 +1,7 @@
 """Statements: claims, checkpoints and set-up blocks (docs/notation.md).
 
-What can be said stands with the facts (:mod:`referee.engine.state.facts`); here is how each shape of value is written in this
-notation, and how it is read.
+The possible statements belong to the facts (:mod:`referee.engine.state.facts`); here each shape of value is written and
+read in this notation.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.engine.state.facts import Fact, Facts, Form, Shape
+from referee.engine.state.facts import Fact, Facts, Shape, StatementForm
 from referee.engine.state.names import Names, keep
 from referee.engine.state.script import Place, Shift, Statement
 from referee.engine.state.words import capital
@@ -25,26 +25,26 @@ MAX_STATEMENTS = 400
 class Wording(NamedTuple):
     """One way to begin a statement.
 
-    The words as they may be written, and as they are written by us.
+    It has the words accepted, and the words that we write.
     """
 
     pieces: tuple[str, ...]
     canon: tuple[str, ...]
-    form: Form
+    form: StatementForm
     fact: Fact
 
 
 class Words(NamedTuple):
-    """How statements begin, by their first word, the longest wording first."""
+    """Beginnings of statements by first word, the longest wording first."""
 
     board: dict[str, list[Wording]]
     country: dict[str, list[Wording]]
     counted: dict[str, Wording]
-    """What a number before a word counts."""
+    """Facts counted by a number before a word."""
     absent: Fact
-    """The fact that says of a country that a marker is not there."""
+    """The fact that denies a marker in a country."""
     named: Fact
-    """The fact that a marker is on a country."""
+    """The fact of a marker in a country."""
     whole: Facts
 
 
@@ -74,9 +74,9 @@ def _words(known: Facts) -> Words:
 
 
 def read(cursor: Cursor, *, stop: tuple[str, ...] = (), changes: bool = False) -> list[Statement]:
-    """Statements up to the end of the line or a token of a kind in ``stop``.
+    """Statements to the line's end, or a token in ``stop``.
 
-    With ``changes``, a track may be stated by how much it changed.
+    With ``changes``, a track may be stated by its change.
     """
     words = _words(cursor.names.facts)
     found: list[Statement] = []
@@ -94,7 +94,10 @@ def read(cursor: Cursor, *, stop: tuple[str, ...] = (), changes: bool = False) -
 
 
 def _piece(text: str, names: Names) -> tuple[tuple[str, str, Any, int, int, str], ...] | None:
-    """The statements between two commas, with columns from the beginning of the piece; None if it is not plain."""
+    """Statements between two commas, or None if not plain.
+
+    Columns are from the beginning of the piece.
+    """
     found: list[Statement] = []
     try:
         cursor = Cursor(tokenize(text), 0, len(text), names)
@@ -107,9 +110,10 @@ def _piece(text: str, names: Names) -> tuple[tuple[str, str, Any, int, int, str]
 
 
 def plain(text: str, line: int, before: int, names: Names) -> list[Statement] | None:
-    """The statements of ``text``, which starts after ``before`` characters; None if any of it needs a closer look.
+    """The statements of plain ``text``, after ``before`` characters, or None.
 
-    The same few pieces (“prestige 6”) stand in every checkpoint of every record, so each is read once.
+    None is for any part that needs the tokenizer. The same few pieces (“prestige 6”) are in every checkpoint of every
+    record, so each is read once.
     """
     found: list[Statement] = []
     for piece in text.split(","):
@@ -137,7 +141,10 @@ def _add(cursor: Cursor, found: list[Statement], subject: str, field: str, value
 
 
 def _stands(cursor: Cursor, pieces: tuple[str, ...], ahead: int = 0) -> bool:
-    """Whether these words come next; ``J`` and ``US`` match a side in any spelling."""
+    """Whether these words come next.
+
+    ``J`` and ``US`` match a side in any spelling.
+    """
     for i, piece in enumerate(pieces, ahead):
         word = cursor.word(i)
         if word != piece.casefold() and (piece not in ("J", "US") or SIDES.get(word) != piece):
@@ -154,7 +161,7 @@ def _take(cursor: Cursor, pieces: tuple[str, ...], canon: tuple[str, ...]) -> No
 
 
 def _change(words: Words, cursor: Cursor, found: list[Statement]) -> bool:
-    """Read by how much a track changed, if that comes next: ``prestige -1``."""
+    """Read the change of a track, if next: ``prestige -1``."""
     first = cursor.at
     for w in words.board.get(cursor.word(), ()):
         n = len(w.pieces)
@@ -284,7 +291,7 @@ def marker(cursor: Cursor) -> str:
 
 
 def markers(cursor: Cursor) -> list[str]:
-    """Plot markers side by side, up to what is none."""
+    """Adjacent Plot markers, up to another token."""
     counted = _words(cursor.names.facts).counted
     found: list[str] = []
     while plot_next(cursor, 0):
@@ -296,7 +303,7 @@ def markers(cursor: Cursor) -> list[str]:
 
 
 def _placed(cursor: Cursor, w: Wording) -> tuple[str, int]:
-    """A Plot marker on the map by its country and its place there."""
+    """A Plot marker on the map, by country and place."""
     country, _ = cursor.need_country()
     if cursor.accept("hash") is None:
         raise cursor.fail(faults.WHICH_PLOT, marker=" ".join(w.canon))
@@ -328,13 +335,13 @@ def plot_next(cursor: Cursor, ahead: int) -> bool:
 
 
 class _Value(NamedTuple):
-    """How the values of one shape are read."""
+    """The reader of values of one shape."""
 
     read: Callable[[Cursor, Wording], Any]
     example: str = ""
-    """What may follow the words of a statement."""
+    """An example after the words of a statement."""
     is_next: Callable[[Cursor, int], bool] = lambda cursor, ahead: True
-    """Whether what comes so many tokens ahead can be such a value."""
+    """Whether such a value is some tokens ahead."""
 
 
 _VALUES: dict[Shape, _Value] = {

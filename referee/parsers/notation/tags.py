@@ -1,4 +1,4 @@
-"""Tags: the lines on top of a record that say which game it is."""
+"""Tags: lines at the top of a record, about its game."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ TAGS = {
     )
 }
 TAG_LINE = re.compile(r'^\s*\[\s*([A-Za-z][\w-]{0,40})\s+["“”„«»]([^"\r\n]{0,500}?)["“”«»]\s*\]\s*(;.*)?$')
-"""A tag, its quotes plain or as a word processor sets them."""
+"""A tag, with plain or typographic quotes."""
 _LOOSE = re.compile(r"^\s*\[?\s*([A-Za-z]+)\b\s*[:=]?\s*(.*?)\s*\]?\s*$")
 _ALONE = frozenset({"scenario", "length", "players", "notation", "annotator"})
 """Tags that no other line begins with."""
 
 
 def mended(text: str) -> str:
-    """The tag that a line without its brackets or quotes may be; "" if it is none."""
+    """The tag of a line without brackets or quotes, or ""."""
     match = _LOOSE.match(text)
     if match is None:
         return ""

@@ -19,9 +19,9 @@ _AFTER = frozenset({"", "query", "plus", "amp", "comma", "colon", "dash", "slash
 
 
 def card(cursor: Cursor, side: str) -> tuple[int, ...]:
-    """The card at this point: its number, or those of all cards with its title; 0 for ``?``.
+    """Numbers of the card here; 0 for ``?``.
 
-    The title may be there beside the number, and falls away.
+    A title gives all cards of that title. Beside a number it is dropped.
     """
     if cursor.accept("query") is not None:
         return (0,)
@@ -43,9 +43,9 @@ def card(cursor: Cursor, side: str) -> tuple[int, ...]:
 
 
 def one_of_several(cursor: Cursor, before: Sequence[int | str]) -> int | None:
-    """The next of several cards: its number, or by its whole title one that is not among those ``before``; 0 for ``?``.
+    """The next of several cards, by number or whole title.
 
-    None for what is no card.
+    A title is one of a card outside ``before``; 0 is for ``?``, None for no card.
     """
     if cursor.accept("query") is not None:
         return 0
@@ -69,7 +69,10 @@ def is_next(cursor: Cursor, side: str) -> bool:
 
 
 def _title(cursor: Cursor, side: str, number: int = 0) -> Title | None:
-    """The title at this point: one that a use follows before one that none follows; of a card with a number, its own."""
+    """The title here, preferably one before a use.
+
+    With a number it is that card's own.
+    """
     if number and words.use_of(cursor.word(), side):
         return None
     found = [t for t in _titles(cursor) if not number or number in t.cards]
@@ -78,7 +81,7 @@ def _title(cursor: Cursor, side: str, number: int = 0) -> Title | None:
 
 
 def _titles(cursor: Cursor) -> Iterator[Title]:
-    """Every title with which the tokens here begin."""
+    """Every title at the beginning of the tokens here."""
     if cursor.is_kind("word") or cursor.is_kind("int"):
         said: list[str] = []
         for token in cursor.tokens[cursor.at : cursor.at + LONGEST]:
@@ -89,7 +92,7 @@ def _titles(cursor: Cursor) -> Iterator[Title]:
 
 
 def _may_follow(cursor: Cursor, ahead: int, side: str) -> bool:
-    """Whether what comes after so many tokens can follow a card."""
+    """Whether the tokens further on can follow a card."""
     word = cursor.word(ahead)
     if not word:
         return cursor.kinds[cursor.at + ahead] in _AFTER
@@ -108,7 +111,10 @@ def _contradicted(cursor: Cursor, begin: int, title: Title) -> LineError:
 
 
 def _by_title(cursor: Cursor, title: Title) -> tuple[int, ...]:
-    """Take a title, and write the number of its card, or the title that several cards have."""
+    """Take a title, written as its number.
+
+    A title of several cards stays.
+    """
     first, last = cursor.tokens[cursor.at], cursor.tokens[cursor.at + title.words - 1]
     known = cursor.names.titles.cards
     if not title.one or not _alike(title.cards):
@@ -125,12 +131,18 @@ def _by_title(cursor: Cursor, title: Title) -> tuple[int, ...]:
 
 
 def _alike(cards: tuple[int, ...]) -> bool:
-    """Whether cards of one title are the same card several times: a deck counts these one after the other."""
+    """Whether cards of one title are copies of one card.
+
+    A deck numbers these one after another.
+    """
     return cards[-1] - cards[0] + 1 == len(cards)
 
 
 def settle(record: Record) -> None:
-    """Give each card that several have the title of its number: the one that nobody has played yet, in a hand if known."""
+    """Give cards with a common title the number due.
+
+    It is that of the card not yet played, in a hand if known.
+    """
     if not any(a.alike for a in record.actions):
         return
     played = Counter(n for a in record.actions for n in _named(a) if n)

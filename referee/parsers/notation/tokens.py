@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from referee.engine.state.plain import plain_dataclass
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 
@@ -12,11 +12,11 @@ MAX_LINE = 4000
 """Longest line that is read, in characters."""
 
 
-@dataclass(slots=True, eq=False)
+@plain_dataclass(eq=False)
 class Token:
     """A piece of a line.
 
-    ``canon`` is how the formatter writes it; ``glue`` says that no space goes before it.
+    ``canon`` is its form in the formatter; ``glue`` means no space before it.
     """
 
     kind: str
@@ -63,7 +63,10 @@ _TYPED = str.maketrans(
         "×": "x",
     }
 )
-"""What word processors and telephones make of plain signs, one for one, so that columns stay what they are."""
+"""Typographic signs with their plain ones, one for one.
+
+So the columns stay the same.
+"""
 _BULLET = re.compile(r"\s*(?:[-*•·‣]+\s+|\d{1,3}[.)]\s+)(?=[A-Za-z+])")
 """Bullets of a list: ``- J 95 ...``, ``1. J 95 ...``."""
 _TIGHT = re.compile(r"(j|jih|jihadist|us|usa|turn|card)(\d{1,3})", re.IGNORECASE)
@@ -71,12 +74,18 @@ _TIGHT = re.compile(r"(j|jih|jihadist|us|usa|turn|card)(\d{1,3})", re.IGNORECASE
 
 
 def typed(text: str) -> str:
-    """The text with plain dashes, quotes, blanks and digits, of the same length."""
+    """The text with plain dashes, quotes, blanks and digits.
+
+    It has the same length.
+    """
     return text if text.isascii() else text.translate(_TYPED)
 
 
 def tokenize(text: str, offset: int = 0) -> list[Token]:
-    """The tokens of a line, or of a part of one, without its comment; ``offset`` is added to every column (from 1)."""
+    """Tokens of a line or part, with columns from ``offset`` (from 1).
+
+    It is without its comment. Columns count from 1.
+    """
     if len(text) > MAX_LINE:
         raise LineError(faults.LINE_TOO_LONG, 1, 2, most=MAX_LINE)
     found: list[Token] = []
@@ -96,7 +105,7 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
 
 
 def tokenize_line(text: str) -> list[Token]:
-    """The tokens of a whole line without its comment, its bullet and its full stop."""
+    """Tokens of a whole line, without comment, bullet and full stop."""
     if len(text) > MAX_LINE:
         return tokenize(text)
     bullet = _BULLET.match(typed(text))
@@ -119,14 +128,14 @@ def tokenize_line(text: str) -> list[Token]:
 
 
 def bare(body: str) -> str:
-    """A line without its comment, in plain signs, without the bullet in front and the blanks around it."""
+    """A line in plain signs, without comment, bullet and outer blanks."""
     text = typed(body)
     bullet = _BULLET.match(text)
     return text[bullet.end() if bullet is not None else 0 :].strip()
 
 
 def write(tokens: list[Token]) -> str:
-    """Tokens with single spaces where they belong."""
+    """Tokens with single spaces, where usual."""
     out = ""
     for token in tokens:
         if not token.canon:
@@ -166,7 +175,10 @@ LABELS = {
 
 
 def dice_of(token: Token) -> tuple[str, list[int | None]]:
-    """Label and dice of a dice token; a die that was not written down is None. Raises :class:`LineError`."""
+    """Label and dice of a dice token.
+
+    An unwritten die is None. Raises :class:`LineError`.
+    """
     match = _DICE.match(token.text)
     if match is None:
         raise LineError(faults.NO_BRACKETS, token.column, token.end)

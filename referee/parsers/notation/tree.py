@@ -1,6 +1,6 @@
 """Lines of the notation from the tree of a record.
 
-This is the way back from what the reader builds. Reading such a line gives the tree again; the order of words within an
+This is the way back from the reader's result. Reading such a line gives the tree again; the order of words within an
 entry is the one that docs/notation.md shows.
 """
 
@@ -25,8 +25,8 @@ from referee.engine.law.forms import (
     TO,
     WHAT,
     WHERE,
-    Form,
-    Writing,
+    EntryForm,
+    Spelling,
     plural,
 )
 from referee.engine.law.play import NOTHING
@@ -35,16 +35,16 @@ from referee.engine.state.script import Action, Dice, Item, Segment, Statement
 from referee.engine.state.words import listed
 from referee.parsers.notation.position import phrases
 
-_LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
-"""Forms that would begin another entry if they followed dice."""
-_PLACES = (Writing.PLACE, Writing.PLOT, Writing.NAMED)
-"""How a country is written with which Cells may go."""
+_LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Spelling.NAMED)
+"""Forms that would begin another entry after dice."""
+_PLACES = (Spelling.PLACE, Spelling.PLOT, Spelling.NAMED)
+"""Country spellings that may have Cells."""
 
 
 def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     """One entry of a segment: ``travel Egypt:a > Egypt`` without its use.
 
-    ``dice`` are written already, label and brackets.
+    ``dice`` are in words, with label and brackets.
     """
     said: list[str] = []
     about = _about(fields)
@@ -55,10 +55,10 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        if form.writing == Writing.ROLLED and value != NOTHING:  # its dice come in front
+        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come in front
             rolled = [d for d in said if d.startswith(f"{form.name}[")]
             said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
-        elif form.writing == Writing.LOSSES:
+        elif form.writing == Spelling.LOSSES:
             said += _losses(value) if form.word in said else [form.word, *_losses(value)]
         else:
             said += _part(form, value, fields, about)
@@ -69,52 +69,58 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     return " ".join([*said, *(dice if late else ())]) + (f": {' '.join(markers)}" if markers else "")
 
 
-def _part(form: Form, value: Any, fields: Mapping[str, Any], about: Form) -> list[str]:
-    """One answer of an entry in words; none for Cells and labels, which go with countries and dice."""
+def _part(form: EntryForm, value: Any, fields: Mapping[str, Any], about: EntryForm) -> list[str]:
+    """One answer of an entry in words.
+
+    Cells and labels have none: they go with countries and dice.
+    """
     match form.writing:
-        case Writing.PLOT:
+        case Spelling.PLOT:
             return [_with_cells(f"{value[0]}#{value[1]}", fields)]
-        case Writing.PLACE | Writing.NAMED | Writing.TURNED:
-            bare = form is about and form.writing == Writing.PLACE and (form is not FROM or TO.name in fields)
+        case Spelling.PLACE | Spelling.NAMED | Spelling.TURNED:
+            bare = form is about and form.writing == Spelling.PLACE and (form is not FROM or TO.name in fields)
             place = _with_cells(value, fields) if form is about else value
             return [place if bare else f"{form.word or form.name} {place}"]
-        case Writing.CELLS if value == CADRE:
+        case Spelling.CELLS if value == CADRE:
             return [CADRE]
-        case Writing.TARGET:
+        case Spelling.TARGET:
             return [f"{form.name if about is CELL else '>'} {value}"]
-        case Writing.ADDED:
+        case Spelling.ADDED:
             return [f"+{value}"]
-        case Writing.CARDS:
+        case Spelling.CARDS:
             return [f"{form.word} {' '.join(str(v) for v in value)}"]
-        case Writing.NUMBER | Writing.VALUE:
+        case Spelling.NUMBER | Spelling.VALUE:
             return [str(value)]
-        case Writing.WORD:
+        case Spelling.WORD:
             known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
             word = next((w for w, meant in known.items() if meant == value), str(value))
             return [f"{form.word} {plural(word, _count(form, fields))}".lstrip()]
-        case Writing.ROLLED:
+        case Spelling.ROLLED:
             return [f"no {form.word}"]
-        case Writing.ALONG:
+        case Spelling.ALONG:
             return [" ".join(str(value).split("+"))]
         case _:
             return []
 
 
-def _count(form: Form, fields: Mapping[str, Any]) -> Any:
-    """How many of a thing an entry counts; one of what is no thing off a card's list."""
+def _count(form: EntryForm, fields: Mapping[str, Any]) -> Any:
+    """Number of things counted by an entry, or None.
+
+    It is for things off a card's list.
+    """
     return fields.get(COUNT.name, 1) if form is WHAT else 1
 
 
 def _losses(value: str) -> list[str]:
-    """Pieces that are lost: ``1 troop 2 militia``."""
+    """Lost pieces: ``1 troop 2 militia``."""
     pieces, *markers = value.split("+")
     counted = {letter: pieces.count(letter) for letter in dict.fromkeys(pieces)}
     named = [f"{n} {PIECES[letter][n > 1]}" for letter, n in counted.items() if letter in PIECES]
     return [*named, *["cells"][: pieces.count("?")], *markers]
 
 
-def _about(fields: Mapping[str, Any]) -> Form:
-    """The form that names the country of an entry, with its Cells."""
+def _about(fields: Mapping[str, Any]) -> EntryForm:
+    """The form for the country of an entry, with Cells."""
     if PLOT.name in fields:
         return PLOT
     if fields.get(WHERE.name):
@@ -123,7 +129,7 @@ def _about(fields: Mapping[str, Any]) -> Form:
 
 
 def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
-    """A country with the Cells meant there, ``Egypt:sa``."""
+    """A country with the meant Cells, ``Egypt:sa``."""
     cells = fields.get(CELLS.name)
     if cells is None or cells == CADRE:
         return place
@@ -135,7 +141,7 @@ def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
 
 
 def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) -> str:
-    """Dice with their label: ``t[3]``, and the candidates among whom they choose: ``pick[3] of Iraq or Iran``."""
+    """Dice with label, ``t[3]``, and candidates, ``pick[3] of Iraq or Iran``."""
     said = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
     return " of ".join(part for part in (said, listed(list(among), "or")) if part)
 
@@ -146,7 +152,7 @@ def written(item: Item) -> dict[str, Any]:
 
 
 def statements(facts: Facts, found: Iterable[Statement]) -> str:
-    """Statements, those about one country together."""
+    """Statements, grouped by country."""
     return ", ".join(said for _, said in phrases(facts, found))
 
 
@@ -159,7 +165,7 @@ def _dice(d: Dice) -> str:
 
 
 def segment(facts: Facts, s: Segment) -> str:
-    """A segment with its side or card, where they were written, and its claims."""
+    """A segment with its claims, and its written side or card."""
     words: list[str] = []
     if s.prefix:
         words.append(s.side)
@@ -182,7 +188,7 @@ def segment(facts: Facts, s: Segment) -> str:
 
 
 def continuation(facts: Facts, found: list[Segment]) -> str:
-    """A line that goes on with the action above it."""
+    """A line that continues the action above it."""
     first = found[0]
     if first.name == "plot":
         return f"+ {first.side} resolve {', '.join(segment(facts, s) for s in found)}"

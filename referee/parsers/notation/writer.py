@@ -5,9 +5,8 @@ Comments are kept, and unreadable lines are left as they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 from referee.parsers import faults
 from referee.parsers.faults import LineError
@@ -17,9 +16,9 @@ from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, Token, split_comment, write
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Formatted:
-    """The text, and the numbers of lines that are not notation."""
+    """The text, and the numbers of lines outside the notation."""
 
     text: str
     unreadable: tuple[int, ...]
@@ -47,7 +46,7 @@ def format_text(text: str, names_of: NamesOf) -> Formatted:
 
 
 def format_line(raw: str, number: int, current: Action | None, names: Names) -> tuple[str | None, Action | None]:
-    """One line in canonical form; None if it is not a tag, although it looks like one."""
+    """One line in canonical form; None for an apparent tag only."""
     if raw.lstrip().startswith("["):
         return format_tag(raw), current
     if remarks.begins_variation(raw):
@@ -85,7 +84,7 @@ def _tokens(raw: str, number: int, current: Action | None, names: Names) -> tupl
 
 
 def format_tag(raw: str) -> str | None:
-    """A tag line in canonical form; None if it is not one."""
+    """A tag line in canonical form, or None."""
     match = TAG_LINE.match(raw)
     if match is None:
         return None

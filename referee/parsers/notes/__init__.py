@@ -1,4 +1,4 @@
 """Notation among prose.
 
-The prose is that of forum posts, notes in text files and mails. What is notation is taken over as it was written.
+The prose is that of forum posts, notes in text files and mails. Notation is taken over as written.
 """

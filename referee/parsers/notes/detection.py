@@ -1,4 +1,4 @@
-"""Quick recognition of notes with notation; runs on every file that is checked."""
+"""Quick recognition of notes with notation, for every checked file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from referee.parsers.notation.encodings import TextError, decoded
 from referee.parsers.notation.tags import TAG_LINE
 
 MAX_HEAD = 512 * 1024
-"""Most characters that are looked at."""
+"""Most characters to read."""
 _BEGINS = re.compile(r"[;{]|(?:j|us|board|setup|set|deal)\b(?!.*[a-z]{3,}[.!?,] )", re.IGNORECASE)
-"""How nearly every record begins that has no tags."""
+"""Usual beginning of a record without tags."""
 
 
 def is_notes(data: bytes, names_of: NamesOf) -> bool:

@@ -1,8 +1,8 @@
 """The lines of notation in a text.
 
-They are those that read, and those that are clearly meant to and do not. A sentence that happens to begin with a side
-or a number is none. A line that was wrapped on its way is put together again where it cannot be read alone and can be
-read with the next; what stands beside a play becomes its remark.
+They are the readable ones, and unreadable ones of clear intention. A sentence that happens to begin with a side or a
+number is none. A wrapped line is put together again where it cannot be read alone and can be read with the next; words
+beside a play become its remark.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from referee.parsers.prose.blocks import Said
 from referee.parsers.prose.mentions import Mention
 
 MOST_JOINED = 8
-"""Most lines that one line of notation may have been wrapped into."""
+"""Most lines that one line of notation may be wrapped into."""
 MOST_READ = 1_500_000
-"""Most characters that are looked into, however often the same ones: a long game takes a fifth of it."""
+"""Most characters to read, repetitions included; long games need a fifth."""
 TOO_MUCH = "so much of this looks like notation that only the beginning was looked into"
 WRAPPED = 50
-"""Fewest characters of a line that a program wraps."""
+"""Fewest characters of a wrapped line."""
 _SIDES = "|".join(sorted(map(re.escape, FIRST_SIDES), key=len, reverse=True))
 _MAY_BEGIN = re.compile(
     rf"\s*+(?:\+|(?:{_SIDES})(?![^\W\d_])|board\b|set\b|setup\b|set-up\b|end\b|deals?\b|draws?\b|turn|phase\b|"
@@ -46,7 +46,7 @@ _BEGINNING = re.compile(
     r"(?:#?(?P<card>\d{1,3}|\?)(?!\w)[\s:,–+-]*(?:(?-i:R)\b\s*)?)?",
     re.IGNORECASE,
 )
-"""A side and a card, as far as a line begins with them."""
+"""A side and a card, as far as present."""
 _SIGN = re.compile(r"\[[1-6?][1-6? ,]*\]|=>|->|→|⇒|\w\s*>\s*\w|\w#\d|:[sa]+\b|\s/\s")
 _STATED = re.compile(r"\s*(?:board|set|setup|set-up)\s*:", re.IGNORECASE)
 _SET_UP = re.compile(r"\s*set-?up\s*:", re.IGNORECASE)
@@ -57,28 +57,28 @@ _BOUNDARY = re.compile(
 _LED = re.compile(r"[^:;\[\]=>#]{1,60}?:\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 _POSITIONS = frozenset({"setup", "board", "set", "check"})
-"""Kinds of lines that state a position."""
+"""Kinds of lines with a position."""
 
 
 class Read(NamedTuple):
     """The content of a line of notation.
 
-    ``kind`` is that of its action, or tag, comment, more (it goes on) or broken; of a sentence that looks like a play
-    or a position and is not read, play or position.
+    ``kind`` is that of its action, or tag, comment, more (it continues) or broken; of an unread sentence that looks
+    like a play or a position, it is play or position.
     """
 
     kind: str
     key: str = ""
-    """It in canonical form, without its comment: equal for lines that say the same."""
+    """Canonical form without comment, equal for lines of one meaning."""
     side: str = ""
     cards: tuple[int, ...] = ()
     problem: str = ""
-    """Why it cannot be read; "" if it can."""
+    """Reason against reading it, or ""."""
 
 
 @dataclass(slots=True)
 class Picked:
-    """A line of notation as it was found."""
+    """A line of notation, as found."""
 
     text: str
     said: Read
@@ -86,27 +86,27 @@ class Picked:
     shift: int
     level: int
     at: int
-    """Which of the pieces of the text it is, and the last one that it was wrapped into."""
+    """First and last piece of the text that it covers."""
     upto: int
 
     @property
     def play(self) -> bool:
-        """Whether a card is played in it."""
+        """Whether it plays a card."""
         return bool(self.said.cards) and not self.is_mention
 
     @property
     def is_mention(self) -> bool:
-        """Whether it is a sentence that looks like a play or a position, and is not read."""
+        """Whether it is an unread sentence about a play or position."""
         return self.said.kind in ("play", "position")
 
 
 def is_set_up(pieces: Iterable[Piece]) -> bool:
-    """Whether a text states a position to begin with."""
+    """Whether a text begins with the statement of a position."""
     return any(_SET_UP.match(piece.text) for piece in pieces)
 
 
 def read(text: str, names: Names) -> Read:
-    """A line of notation, broken where it cannot be read."""
+    """A line of notation, broken if unreadable."""
     body, _ = split_comment(text)
     problem = faults.UNKNOWN_LINE.message
     if _MAY_BEGIN.match(typed(body)) is not None:
@@ -125,7 +125,7 @@ def read(text: str, names: Names) -> Read:
 
 
 def _begun(body: str) -> tuple[bool, str, str, str]:
-    """Whether a line begins with a plus, its side and card as far as it begins with them, and the rest."""
+    """Parts of a line's beginning: plus, side, card, and rest."""
     found = _BEGINNING.match(body)
     assert found is not None  # it may be empty
     side = FIRST_SIDES.get((found["side"] or "").casefold(), "")
@@ -133,7 +133,10 @@ def _begun(body: str) -> tuple[bool, str, str, str]:
 
 
 def meant(text: str, names: Names) -> bool:
-    """Whether a line that cannot be read was meant as notation: it begins as such a line does and goes on as one."""
+    """Whether an unreadable line was meant as notation.
+
+    It begins and continues like such a line.
+    """
     body = typed(split_comment(text)[0]).strip()
     if _MAY_BEGIN.match(body) is None:
         return False
@@ -166,7 +169,10 @@ def _is_use(said: str, side: str) -> bool:
 
 
 def _unspoken(rest: str) -> bool:
-    """Whether a text is rather notation than a sentence: few of its words are small ones that only sentences have."""
+    """Whether a text is notation rather than a sentence.
+
+    It has few of the small words of sentences.
+    """
     said = [w.casefold() for w in _WORD.findall(rest)]
     return sum(w in words.GROUPS["of_sentences"] for w in said) * 6 <= len(said)
 
@@ -176,7 +182,10 @@ def _unspoken(rest: str) -> bool:
 
 @dataclass(slots=True)
 class Budget:
-    """The remaining budget for looking into text; a text of several parts has one for all of them."""
+    """The remaining budget of reading.
+
+    A text of several parts has one for all of them.
+    """
 
     left: int = MOST_READ
 
@@ -187,13 +196,16 @@ class Budget:
 
 
 Seeking = Callable[[Iterable[Said]], Iterator[Mention]]
-"""What finds the sentences that look like a play or a position."""
+"""Function that finds sentences about a play or a position."""
 Seek = Callable[[Mapping[str, str]], Seeking | None]
-"""The same for a record with these tags."""
+"""Function for the same, from a record's tags."""
 
 
 def pick(pieces: Sequence[Piece], names: Names, budget: Budget, seeking: Seeking | None = None) -> list[Picked]:
-    """The lines of a text that are notation, in its order, with those that ``seeking`` finds between them."""
+    """Lines of notation in a text, in order.
+
+    Those that ``seeking`` finds between them are included.
+    """
     found = _Picker(pieces, names, budget).run()
     if seeking is None or not any(p.said.kind not in ("comment", "tag") for p in found):
         return found
@@ -201,7 +213,10 @@ def pick(pieces: Sequence[Piece], names: Names, budget: Budget, seeking: Seeking
 
 
 def _mentioned(pieces: Sequence[Piece], found: Sequence[Picked], seeking: Seeking) -> Iterator[Picked]:
-    """The lines that are no notation and look like a play, or before all plays like a position; as comments."""
+    """Other lines that look like a play, as comments.
+
+    Before all plays they may also look like a position.
+    """
     used = {n for p in found for n in range(p.at, p.upto + 1)}
     stated = any(p.said.kind in _POSITIONS for p in found)
     first = next((p.at for p in found if p.play), 0) if not stated else 0
@@ -218,10 +233,10 @@ class _Picker:
         self.pieces, self.names, self.budget = pieces, names, budget
         self.found: list[Picked] = []
         self.trusted: frozenset[int] = frozenset()
-        """Blocks of typed text that are notation as a whole: most of their lines read."""
+        """Blocks of typed text that are notation, by their majority."""
 
     def run(self) -> list[Picked]:
-        """The lines that are notation, without the comments that are by themselves in the prose."""
+        """Lines of notation, without lone comments of the prose."""
         said, good = Counter[int](), Counter[int]()
         for piece in self.pieces:
             if piece.block and piece.text and piece.text[0] not in ";{[":
@@ -234,22 +249,22 @@ class _Picker:
         return self.beside()
 
     def read(self, text: str) -> Read | None:
-        """A line of notation; None for what is none, and for what is too much."""
+        """A line of notation, or None for others or too many."""
         found = read(text, self.names) if self.budget.take(text) else None
         return found if found is not None and not found.problem else None
 
     def meant(self, text: str) -> bool:
-        """Whether a line that cannot be read was meant as notation."""
+        """Whether an unreadable line was meant as notation."""
         return self.budget.take(text) and meant(text, self.names)
 
     def keep(self, n: int, text: str, said: Read, size: int = 1, shift: int = 0) -> int:
-        """Take a line that goes over so many pieces; how many they are."""
+        """Take a line of several pieces; return their number."""
         first = self.pieces[n]
         self.found.append(Picked(text, said, first.number, first.shift + shift, first.level, n, n + size - 1))
         return size
 
     def take(self, n: int) -> int:
-        """Look at a line, with those that it was wrapped into; how many lines that was."""
+        """Read a line with its wrapped rest; return their number."""
         piece = self.pieces[n]
         text = piece.text
         if not text:
@@ -274,7 +289,7 @@ class _Picker:
         return self.keep(n, *(self.remark_of(text) or (text, said))) if likely else self.led(n)
 
     def joined(self, n: int, text: str, said: Read, *, likely: bool = False) -> tuple[str, Read, int]:
-        """A line with the lines after it that are the rest of it, as far as it can be read with them; and how many."""
+        """A line joined with its readable rest, and their number."""
         best = text, said, 1
         for size in range(1, MOST_JOINED):
             if ";" in text or not self.goes_on(n, size):
@@ -295,7 +310,7 @@ class _Picker:
         return best
 
     def goes_on(self, n: int, more: int) -> bool:
-        """Whether the line so many lines further on can be the rest of one that was wrapped."""
+        """Whether a later line can be the rest of a wrapped one."""
         if n + more >= len(self.pieces):
             return False
         first, last, here = self.pieces[n], self.pieces[n + more - 1], self.pieces[n + more]
@@ -306,7 +321,10 @@ class _Picker:
         return here.number - last.number <= 1 and here.text[0] not in ";{" and self.read(here.text) is None
 
     def remark_of(self, text: str) -> tuple[str, Read] | None:
-        """A line with the words beside its play as a remark, and what it says; None for no such line."""
+        """A line with words beside its play as a remark.
+
+        It is None for any other line.
+        """
         body, comment = split_comment(text)
         for match in islice(_BOUNDARY.finditer(body), 12):
             head, rest = body[: match.start()].rstrip(), body[match.end() :].strip()
@@ -316,7 +334,7 @@ class _Picker:
         return None
 
     def led(self, n: int) -> int:
-        """A play after some words and a colon: ``my first card: US 43 woi Pakistan [4]``."""
+        """Read a play after words and colon: ``my card: US 43``."""
         piece = self.pieces[n]
         match = _LED.match(piece.text) if not piece.signature else None
         good = self.read(piece.text[match.end() :]) if match is not None else None
@@ -332,14 +350,17 @@ class _Picker:
         return 1
 
     def beside(self) -> list[Picked]:
-        """What was found without the comments that are by themselves in the prose."""
+        """Found lines without lone comments of the prose."""
         chains = [0, *accumulate(not self.near(*pair) for pair in pairwise(self.found))]
         found = list(zip(chains, self.found, strict=False))
         spoken = {chain for chain, p in found if p.said.kind != "comment"}
         return [p for chain, p in found if chain in spoken and (p.said.kind != "comment" or _is_comment(p.text))]
 
     def near(self, first: Picked, second: Picked) -> bool:
-        """Whether nothing but blank lines, three at most, is between two lines of one level."""
+        """Whether two lines of one level are close.
+
+        At most three blank lines, and nothing else, are between them.
+        """
         between = self.pieces[first.upto + 1 : second.at]
         return second.level == first.level and second.at - first.upto <= 4 and not any(p.text for p in between)
 

@@ -1,7 +1,7 @@
 """Marks of people and forums around a line.
 
-They are Markdown, BBCode, bullets and emphasis. A line is looked at without them. Every mark gives way to as many
-blanks, so that columns stay what they are in the original.
+They are Markdown, BBCode, bullets and emphasis. A line is read without them. Blanks replace every mark, so that columns
+are those of the original.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _BULLET = re.compile(
 _TASK = re.compile(r"\s*\[[ xX]?\]\s+(?=\w)")
 _BREAKS = re.compile("[\t\x0b\x0c\x1b\x1c-\x1f\x7f\x85\u2028\u2029]")
 MOST_CODES = 60
-"""Most marks of BBCode in a line that can be notation; a line is cut at each."""
+"""Most BBCode marks in a line of notation, cut at each."""
 MAX_LINE = 4000
 """Longest line that can be notation, in characters."""
 
@@ -82,7 +82,10 @@ class _Marks:
             yield from self.cut(line, text)
 
     def cut(self, line: Line, text: str) -> Iterator[Piece]:
-        """A line at its marks of BBCode; nothing of one with too many."""
+        """Pieces of a line between BBCode marks, within the limit.
+
+        A line with too many marks has none.
+        """
         codes = list(islice(CODE.finditer(text), MOST_CODES + 1)) if "[" in text else []
         if len(codes) > MOST_CODES:
             text, codes = "", []
@@ -120,7 +123,7 @@ class _Marks:
 
 
 def plain(text: str) -> str:
-    """A line with the marks within it blanked out, of the same length."""
+    """A line with blanks for the marks within it."""
     if "&" in text:
         for mark, instead in _SIGNS:
             text = text.replace(mark, instead)

@@ -1,7 +1,7 @@
 """Found lines of notation as one record.
 
-They were found in several messages, or in one text. Each play is taken once, whoever repeats it. What a message quotes
-and no message of the file has was sent in one that is missing: it is taken from the quotation.
+They were found in several messages, or in one text. Each play is taken once, despite repetitions. A quotation without
+its original in the file is from a missing message: it is taken from there.
 """
 
 from __future__ import annotations
@@ -22,51 +22,54 @@ from referee.parsers.notes.extraction import TOO_MUCH, Budget, Picked, Seek, is_
 from referee.parsers.notes.marks import Piece
 
 MOST_BACK = 60
-"""Most lines that are looked back on for a play that is sent once more."""
+"""Most earlier lines to search for a play sent again."""
 MOST_COMPARED = 200
-"""Most quoted lines that cannot be read and are looked for in what was sent."""
+"""Most unreadable quoted lines to search for in sent ones."""
 
 
 @dataclass(slots=True)
 class Passage:
-    """What one message says in notation."""
+    """The notation of one message."""
 
     source: str
-    """What it is called where findings name it, such as message 3; "" for the file itself."""
+    """Name of the message in findings, or "" for the file."""
     about: str = ""
     heading: str = ""
     """The comment before its lines; "" for none."""
     sender: int = 0
     label: str = ""
     words: str = ""
-    """Everything that its sender wrote himself, in one line."""
+    """The sender's own words, in one line."""
     pieces: Sequence[Piece] = ()
     found: Sequence[Picked] = ()
     taken: list[Picked] = field(default_factory=list)
-    """Those of its lines that the record has."""
+    """Its lines that are in the record."""
 
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
-"""The tags that sentences name."""
+"""Function for the tags in sentences."""
 Told = Sequence[tuple[str, Origin]]
 """Texts that may name a scenario together, each with its place."""
 
 
 @dataclass(slots=True)
 class Gathered:
-    """A record, with remarks on its lines and the whole."""
+    """A record with remarks, on lines and on the whole."""
 
     lines: list[str] = field(default_factory=list)
     origins: dict[int, Origin] = field(default_factory=dict)
     problems: dict[int, str] = field(default_factory=dict)
     noted: list[Unreadable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What whoever checks the record should know as well."""
+    """Notes for the user who checks the record."""
     asides: list[str] = field(default_factory=list)
-    """What changes nothing, such as that lines were repeated."""
+    """Harmless remarks, such as repeated lines."""
     taken: int = 0
     sentences: dict[int, str] = field(default_factory=dict)
-    """Sentences that look like a play or a position and were not read, by the blank line of each."""
+    """Unread sentences that look like plays or positions, by line.
+
+    The line is blank in the record.
+    """
 
     @property
     def text(self) -> str:
@@ -75,7 +78,7 @@ class Gathered:
 
 
 class _Taken(NamedTuple):
-    """A line that was taken, the message that it comes from, and how many turns had ended before it."""
+    """A taken line, its message, and the turns ended before."""
 
     picked: Picked
     passage: Passage
@@ -91,9 +94,10 @@ def gather(
     empty: str,
     notes: Sequence[str] = (),
 ) -> Gathered:
-    """One record of what the messages say, in their order; ``empty`` says that they have no line of notation.
+    """One record of all messages, in their order.
 
-    Where they have neither a scenario nor a set-up, the first of ``told`` that names a scenario counts.
+    ``empty`` is the error for messages without notation. Where they have neither a scenario nor a set-up, the first of
+    ``told`` that names a scenario counts.
     """
     tags = tags_of([piece.text for passage in passages for piece in passage.pieces])
     collected = _Collection(passages)
@@ -117,7 +121,7 @@ def gather(
 
 
 class _Collection:
-    """The lines that are taken from the messages."""
+    """Lines taken from the messages."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
@@ -125,14 +129,14 @@ class _Collection:
         self.taken: list[_Taken] = []
         self.turn = 0
         self.known: dict[str, list[int]] = {}
-        """Where each line was taken, by what it says."""
+        """Index of each taken line, by content."""
         self.last_play = -1
         self.replaced: set[int] = set()
-        """Which of the lines were sent again, so that they could be read."""
+        """Lines that were sent again in a readable form."""
         self.compared = 0
 
     def run(self) -> None:
-        """Take them, and give each message those of its own."""
+        """Take the lines, and give each message its own."""
         own = [[p for p in passage.found if not p.level] for passage in self.passages]
         said = {card for found in own for p in found if p.play for card in p.said.cards}
         own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
@@ -145,7 +149,7 @@ class _Collection:
                 one.passage.taken.append(one.picked)
 
     def collect(self, passage: Passage, found: Sequence[Picked]) -> None:
-        """Take the lines of a message, and what it quotes of one that is missing."""
+        """Take a message's lines, and its quotations of missing ones."""
         missing = self.missing(passage)
         between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
         lines = list(merge(missing, found, key=lambda p: p.at)) if between else [*missing, *found]
@@ -162,7 +166,7 @@ class _Collection:
             self.result.asides.append(f"{count} said again in {passage.source or 'the file'} and taken once")
 
     def missing(self, passage: Passage) -> list[Picked]:
-        """What a message quotes of one that the file does not have, the oldest first."""
+        """Quoted lines of messages that the file lacks, oldest first."""
         quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
         plays = [p for p in quoted if p.play and self.is_unsent(p)]
         tags = [p for p in quoted if p.said.kind == "tag"]
@@ -180,7 +184,10 @@ class _Collection:
         return list(found.values())
 
     def is_unsent(self, play: Picked) -> bool:
-        """Whether a quoted play is of no card that was sent, and can be read or has words that no sender wrote."""
+        """Whether no sent card is in a quoted play.
+
+        The play can be read, or has words that no sender wrote.
+        """
         if any((play.said.side, card) in self.played for card in play.said.cards):
             return False
         if not play.said.problem:
@@ -190,7 +197,7 @@ class _Collection:
         return self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
 
     def again(self, found: Sequence[Picked], i: int) -> int:
-        """How many lines from here on repeat what was taken before; 0 if none does."""
+        """Number of lines from here that repeat taken ones."""
         first = found[i]
         starts = self.known.get(first.said.key, [])
         if first.said.kind == "comment" or first.is_mention or not starts:
@@ -203,11 +210,14 @@ class _Collection:
         return int(first.said.kind != "tag" and same)
 
     def is_new(self, n: int) -> bool:
-        """Whether a line was taken in this turn: a card may come back in a later one."""
+        """Whether a line is new in this turn.
+
+        A card may come back in a later one.
+        """
         return self.taken[n].turn == self.turn
 
     def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
-        """How many lines say the same as those that were taken from ``start`` on."""
+        """Number of lines that equal those taken from ``start``."""
         most = min(len(found) - i, len(self.taken) - start)
         pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
         return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
@@ -225,7 +235,7 @@ class _Collection:
             self.last_play = len(self.taken) - 2
 
     def correct(self, picked: Picked, passage: Passage) -> None:
-        """Drop a play that could not be read and that is sent again so that it can be."""
+        """Drop an unreadable play that is sent again, readable."""
         for n in reversed(range(max(len(self.taken) - MOST_BACK, 0), len(self.taken))):
             old, before, turn = self.taken[n]
             if turn != self.turn:
@@ -242,7 +252,10 @@ class _Collection:
 
 
 def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -> None:
-    """Write the tags that some texts name, with a note at the first that names one by itself."""
+    """Write the tags of some texts, with a note.
+
+    The note is at the first text that names one by itself.
+    """
     result.lines += [f'[{name} "{value}"]' for name, value in tags.items()]
     result.origins[1] = at = next((at for text, at in said if names([text])), said[0][1])
     where = at.source or (f"line {at.line}" if at.line else "the file")
@@ -252,7 +265,7 @@ def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -
 
 
 def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
-    """Put the lines into the record: the tags on top, then message by message."""
+    """Write the record: tags on top, then message by message."""
     tags: dict[str, str] = {}
     for passage, picked in [(one, p) for one in passages for p in one.taken if p.said.kind == "tag"]:
         if picked.said.key not in tags:
@@ -275,7 +288,7 @@ def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, st
 
 
 def _write_line(result: Gathered, passage: Passage, picked: Picked, sides: Mapping[int, str]) -> None:
-    """Write a line, and what is worth a note on it."""
+    """Write a line, with notes on it."""
     result.lines.append(clean(picked.text))
     line = len(result.lines)
     place = Place(line, 1, max(len(result.lines[-1]), 1) + 1)
@@ -305,19 +318,22 @@ _MENTIONED = {
         "Write it before the first play on a line of its own: setup: prestige 5, Pakistan Fair Neutral 2 sleepers",
     ),
 }
-"""What is said of a sentence that looks like a play or a position, and what helps."""
+"""Message and help for a sentence about a play or position."""
 
 
 # -------------------------------------------------------------------- who may have sent it
 
 
 def _is_own(passage: Passage, picked: Picked) -> bool:
-    """Whether a line is a play of a side that a known sender wrote himself."""
+    """Whether a line is a known sender's own play."""
     return picked.play and bool(picked.said.side and passage.sender) and not picked.level
 
 
 def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int, str]:
-    """The side that each sender plays, as far as it is known: by the tags, else by most of what he sent."""
+    """Side of each known sender.
+
+    It follows from the tags, or from most of the sender's plays.
+    """
     labels = {passage.sender: passage.label for passage in passages}
     played: dict[int, list[str]] = {sender: [] for sender in labels}
     for one in passages:
@@ -336,7 +352,7 @@ def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int,
 
 
 def _is_named(label: str, name: str) -> bool:
-    """Whether a sender is the player whom a tag names."""
+    """Whether a sender is the player of a tag."""
     mine, theirs = (re.findall(r"\w+", text.casefold()) for text in (label, name))
     return bool(mine and theirs) and (mine[: len(theirs)] == theirs or theirs[: len(mine)] == mine)
 
@@ -345,6 +361,6 @@ _ADDRESS = re.compile(r"<?[^\s<>@,;:\"'()\[\]]{1,64}@[^\s<>@,;:\"'()\[\]]{1,255}
 
 
 def clean(text: str) -> str:
-    """A line as a record may have it: on one line, without addresses."""
+    """A line fit for a record: one line, without addresses."""
     text = "".join(ch if ch.isprintable() else " " for ch in text)
     return (_ADDRESS.sub(lambda m: "·" * len(m[0]), text) if "@" in text else text).rstrip()

@@ -1,4 +1,4 @@
-"""Recognise and convert prose that has lines of notation in it."""
+"""Recognition and conversion of prose with lines of notation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ _PAGE = re.compile(
 _MARKED = re.compile(r"\s{0,3}(?:```|~~~|>|#{1,6}\s)")
 _SAYS = re.compile(r"[^\W\d_]{2,}")
 MOST_NAMING = 12
-"""Most lines in which a scenario is looked for."""
+"""Most lines in which a scenario may be named."""
 MOST_LOOKED_AT = 3000
-"""Most lines that are looked at to recognise such a text."""
+"""Most lines to read in recognition of such a text."""
 
 
 def lines(text: str) -> list[Line]:
-    """The lines of a text or of a page that was saved, each with its line in the file, as a message has them."""
+    """Lines of a text or page, with lines of the file.
+
+    They are in the form of a message.
+    """
     if _PAGE.match(text[:4000]):
         raw = [quoting.Raw(shown.line, shown.text, shown.level) for shown in html.lines(text)]
     else:
@@ -36,9 +39,9 @@ def lines(text: str) -> list[Line]:
 
 
 def is_notes(text: str, names_of: NamesOf) -> bool:
-    """Whether a text is prose with some lines of notation among it, and not a record with some broken lines.
+    """Whether a text is prose among notation, not a broken record.
 
-    Its first line is looked at before (:mod:`referee.parsers.notes.detection`): a record begins as one.
+    Its first line was checked before (:mod:`referee.parsers.notes.detection`): a record begins as one.
     """
     head = text.split("\n", MOST_LOOKED_AT)[:MOST_LOOKED_AT]
     found = marks.pieces(lines("\n".join(head)))
@@ -57,7 +60,10 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
 
 
 def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: extraction.Seek | None = None) -> Gathered:
-    """The record that such a text holds. Raises :class:`~referee.parsers.notation.encodings.TextError`."""
+    """The record in such a text.
+
+    Raises :class:`~referee.parsers.notation.encodings.TextError`.
+    """
     found = marks.pieces(lines(decode(data)))
     texts = (p for p in found if p.text and not p.level and not p.signature)
     first = [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())]

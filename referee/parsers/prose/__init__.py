@@ -1,1 +1,1 @@
-"""The recognition of games in sentences, by words and form alone."""
+"""Recognition of games in sentences, by words and form alone."""

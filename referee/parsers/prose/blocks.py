@@ -1,4 +1,7 @@
-"""The parts of a game in sentences: a play, a resolved Plot, the end of a turn, and whose they are."""
+"""Parts of a game in sentences, with their sides.
+
+They are a play, a resolved Plot, the end of a turn and others.
+"""
 
 from __future__ import annotations
 
@@ -24,24 +27,33 @@ from referee.parsers.prose.tokens import (
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, meanings, pattern
 
 MAX_LINES = 20_000
-"""Most lines of a told game that are looked at."""
+"""Most lines of a told game to read."""
 MAX_CHARACTERS = 500_000
 _WRAPPED, _WIDEST = 66, 90
-"""Where every line is short, one that has no room for the next word goes on in the next line."""
+"""Width of wrapped texts, and of their widest lines.
+
+Where every line is short, one without room for the next word continues in the next line.
+"""
 _LONGEST = 1500
-"""Most characters of a line that goes on."""
+"""Most characters of a line that continues."""
 _ENDING = '.!?:;"”)'
 _STAMP = re.compile(
     r"\s*+(?:(?:[\[(]\d\d?[:.]\d\d(?:[:.]\d\d)?[\])]|\d\d?:\d\d(?::\d\d)?\b)[ ,–-]*+"
     r"(?:<[@+]?(\w{1,24})>)?|<[@+]?(\w{1,24})> )"
 )
-"""The time of a line of a chat, with its writer in angles, or such a writer alone."""
+"""A chat line's time with its writer, or the writer alone.
+
+The writer is in angle brackets.
+"""
 _BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of the text, with its place, and which side wrote it, if that is known."""
+    """A line of the text, with place and side, if known.
+
+    The side is that of its writer.
+    """
 
     text: str
     origin: Origin
@@ -61,9 +73,12 @@ class Block:
     sentences: list[list[Token]] = field(default_factory=list)
     number: int = 0
     more: bool = False
-    """Whether it goes on with the play before it, as the further card of an event does."""
+    """Whether it continues the play before it.
+
+    An event's further card does so.
+    """
     by_heading: bool = False
-    """Whether only a heading says whose play it is."""
+    """Whether only a heading gives its side."""
 
     @property
     def cards(self) -> list[Token]:
@@ -79,7 +94,10 @@ class Block:
 
 
 def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Said], str]]:
-    """The lines of a text, those that were broken in mid-sentence made one; a blank line is an empty text."""
+    """Lines of a text, with broken ones joined.
+
+    A blank line is an empty text.
+    """
     made: list[tuple[list[Said], str]] = []
     told = list(lines)
     wide = max((len(s.text.rstrip()) for s in told), default=0) > _WIDEST
@@ -94,7 +112,7 @@ def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Sai
 
 
 def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) -> bool:
-    """Whether a line was broken because it was full, and goes on with the one before it."""
+    """Whether a full line was broken and continues here."""
     last = before[0][-1].text.rstrip()
     full = len(last) + 1 + len(text.split(maxsplit=1)[0]) > _WRAPPED
     if not full or len(before[1]) > _LONGEST or last[-1:] in _ENDING or _STAMP.match(text) or _BULLET.match(text):
@@ -105,13 +123,13 @@ def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The meaning of a short line above others: whose phase begins, which turn, or that a turn ends."""
+    """A short line above others: a phase, a turn, its end."""
 
     side: str = ""
     turn: int = 0
     end: bool = False
     rest: int = 0
-    """How many words belong to it."""
+    """Number of its words."""
     card: bool = False
     """Whether it announces one card."""
     speaker: bool = False
@@ -120,11 +138,11 @@ class Heading:
 
 _UNFINISHED = ("is", "with", "then", "plays", "was")
 _LABEL = (":", "-", "–", "—", ")", "]")
-"""What may be between a heading and what follows it."""
+"""Signs between a heading and later words."""
 
 
 def heading(found: Words) -> Heading | None:
-    """What a line begins with, if that is a heading; None if it is none."""
+    """The heading at the beginning of a line, or None."""
     match = pattern("heading").match(symbols(found))
     if match is None:
         return None
@@ -136,7 +154,7 @@ def heading(found: Words) -> Heading | None:
 
 
 def heading_side(token: Token) -> str:
-    """The side that a word names at the beginning of a line, where U is the US."""
+    """The side of a line's first word; U is the US."""
     return "US" if token.text == "u" else meanings("sides").get(token.text.removesuffix("'s"), "")
 
 
@@ -150,22 +168,23 @@ class Reader:
         self.vocabulary = vocabulary
         self.owners = owners or Owners()
         self.last_player = ""
-        """The side of whoever was said to play last."""
+        """The side of the last named player."""
         self.headed = False
-        """Whether a heading says whose phase it is."""
+        """Whether a heading names the phase."""
         self.blocks: list[Block] = []
         self.side = ""
         self.fresh = True
-        """Whether a heading has come since the last play."""
+        """Whether a heading is newer than the last play."""
         self.announced = self.answered = self.speaks = False
-        """Whether that heading announced one card; whether the other player speaks after a play; whether a
-        line has the name of its speaker.
+        """Whether the heading announced one card.
+
+        The others: whether the players alternate after a play; whether a line has the name of its speaker.
         """
         self.plays = Plays(vocabulary)
 
     @property
     def last(self) -> Block:
-        """The part to which the text has come."""
+        """The current part of the text."""
         return self.blocks[-1] if self.blocks else Block("")
 
     def read(self, lines: Iterable[Said]) -> list[Block]:
@@ -185,13 +204,16 @@ class Reader:
         return self.blocks
 
     def begin(self, side: str, *, fresh: bool = True, card: bool = False) -> None:
-        """What comes after a heading, or in another mail: whose phase it is, and whether one card is announced."""
+        """Begin a phase or mail, by its heading.
+
+        The heading may announce one card.
+        """
         self.side, self.fresh, self.headed, self.answered = side, fresh, bool(side), False
         self.announced = card
         self.plays.begin(due=card)
 
     def line(self, said: list[Said], text: str) -> None:
-        """One line, or what was one before it was broken."""
+        """Read one line, or a joined one."""
         if stamp := _STAMP.match(text):
             text = f"{stamp[1] or stamp[2]}: " * bool(stamp[1] or stamp[2]) + text[stamp.end() :]
         bullet = _BULLET.match(text)
@@ -225,7 +247,10 @@ class Reader:
             self.sentences(said, sentences(found) if head.rest else rest)
 
     def labelled(self, found: Words) -> Heading | None:
-        """A side or a person before what they play: "J1 Amerithrax", "US NATO", "Tom: Leak"."""
+        """A side or person before the play: "J1 Amerithrax", "US NATO".
+
+        A person is "Tom: Leak".
+        """
         side, number = heading_side(at(found, 0)), at(found, 1)
         if number.text in (":", "", "-", "–", "—") and (who := side or self.owners.of(at(found, 0).text)):
             return Heading(who, rest=1, speaker=not side and number.text == ":")
@@ -236,12 +261,12 @@ class Reader:
         return Heading(side, rest=rest, card=True)
 
     def ends(self, said: list[Said], found: list[list[Token]], turn: int) -> None:
-        """The end of a turn."""
+        """Read the end of a turn."""
         self.add("end", said, [s for s in found if s], number=turn)
         self.begin("", fresh=False)
 
     def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
-        """The sentences of a line, each put to what it tells of."""
+        """Put each sentence of a line to its part."""
         found = list(self.plays.cut(whole))
         told = list(said)
         for n, (sentence, titled) in enumerate(found):
@@ -274,14 +299,15 @@ class Reader:
             told = []
 
     def replaces(self, s: Words, last: Block) -> bool:
-        """Whether a play is told in the place of the one before it: "Facebook... no: 153 Facebook"; a title that was
-        named under a heading of one card before the one played was none, too.
+        """Whether a play replaces the one before: "Facebook... no: 153 Facebook".
+
+        A title named under a heading of one card before the one played does not count, either.
         """
         no = at(s, 0).text == "no"
         return (no and at(s, 1).text == ":") or ((no or (self.announced and not self.fresh)) and not used(last.words()))
 
     def spoken(self, sentence: list[Token], who: str, *, first: bool) -> str:
-        """Whose play a sentence tells: by its own words, else by the heading, else by the sentence before it."""
+        """The side of a sentence, by words, heading or predecessor."""
         if self.speaks and first and who != self.side and any(t.of("mine") for t in sentence):
             who = self.side  # "Tom: my next card is Leak"
         if who:
@@ -291,7 +317,10 @@ class Reader:
         return who or (self.side if self.headed else self.last_player)
 
     def _who(self, sentence: list[Token]) -> str:
-        """The side of whoever the words before the card name: "Emil plays 43", "his answer is 2"."""
+        """The side named before the card: "Emil plays 43".
+
+        Another example is "his answer is 2".
+        """
         card = next((i for i, t in enumerate(sentence) if t.kind == "card"), 0)
         begin = clause_start(sentence, card)
         speaks = next((i for i, t in enumerate(sentence) if t.of("speaking")), -2)
@@ -304,7 +333,10 @@ class Reader:
         return next((side for t in after if (side := self.owners.of(t.text))), "")  # "Leak was his next"
 
     def kind(self, s: list[Token], behind: list[Token], *, first: bool) -> str:
-        """What a sentence begins: a play, a resolved Plot, nothing of its own ("")."""
+        """The kind of part that begins with a sentence, or "".
+
+        It is a play or a resolved Plot.
+        """
         if begins_play(s, behind, first=first):
             return "play"
         low = texts(s)
@@ -321,5 +353,5 @@ class Reader:
         return "deal" if "deal" in low[:3] or deals_each(s) else ""
 
     def add(self, kind: str, said: list[Said], found: list[list[Token]], number: int = 0) -> None:
-        """One part more."""
+        """Add a part."""
         self.blocks.append(Block(kind, self.side, list(said), list(found), number))

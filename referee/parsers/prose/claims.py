@@ -1,4 +1,7 @@
-"""Claims on tracks, Posture and countries, side by side in a sentence, and the end of a turn."""
+"""Claims in sentences on tracks, Posture and countries.
+
+They are side by side in a sentence, or at the end of a turn.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from referee.parsers.prose.vocabulary import Owners, meanings, pattern, state
 MOST_ON_TRACK = 12
 _MOST_DEALT = 12
 STEPS = frozenset({"polarization", "polarisation", "attrition", "deal"})
-"""The words with which players begin what comes after the tracks at the end of a turn."""
+"""Players' words after the tracks at a turn's end."""
 
 
 def claims(found: Iterable[Words]) -> list[str]:
-    """The statements of these sentences; of several about one thing the last."""
+    """Statements of these sentences, the last for each subject."""
     said: dict[str, str] = {}
     for sentence in found:
         for match in pattern("claim").finditer(symbols(main_words(sentence))):
@@ -27,7 +30,7 @@ def claims(found: Iterable[Words]) -> list[str]:
 
 
 def _claim(match: re.Match[str]) -> tuple[str, str]:
-    """What a statement is about, and its value; "" where it is none after all."""
+    """Subject and value of a statement, "" for none."""
     if match["track"]:
         track = meanings("tracks")[match["track"]]
         value = match["total"] or match["to"] or match["value"]
@@ -48,14 +51,20 @@ def _claim(match: re.Match[str]) -> tuple[str, str]:
 
 
 def ended(found: Sequence[Words]) -> str:
-    """The line of the end of a turn; its dice are asked for."""
+    """The line of the end of a turn, without dice.
+
+    They are asked for.
+    """
     before = next((n for n, s in enumerate(found) if not STEPS.isdisjoint(texts(s, 0, 3))), len(found))
     said = [c for c in claims(found[:before]) if c.split()[0] in ("prestige", "funding")]
     return f"end of turn => {', '.join(said)}" if said else "end of turn"
 
 
 def dealt(found: Sequence[Words], owners: Owners) -> str:
-    """How many cards both sides were dealt: "9 cards each", "9 to me, 8 to B."; "" if that is not told."""
+    """Numbers of dealt cards: "9 cards each", "9 to me", or "".
+
+    Another example is "9 to me, 8 to B.".
+    """
     by: dict[str, int] = {}
     for sentence in found:
         if each := deals_each(sentence):
@@ -71,6 +80,9 @@ def dealt(found: Sequence[Words], owners: Owners) -> str:
 
 
 def deals_each(found: Words) -> int:
-    """How many cards both were dealt: "9 cards each", "9 each", and not "one sleeper each"; 0 for no such words."""
+    """Number of cards dealt each: "9 cards each", "9 each".
+
+    It does not take "one sleeper each"; 0 is for no such words.
+    """
     each = pattern("each").match(symbols(found[:6]))
     return int(each[1]) if each else 0

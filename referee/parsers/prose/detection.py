@@ -1,4 +1,4 @@
-"""Quick recognition of a game in sentences, for every file that is checked."""
+"""Quick recognition of a game in sentences, for every checked file."""
 
 from __future__ import annotations
 
@@ -8,26 +8,35 @@ from collections.abc import Iterable
 from referee.parsers.notation.encodings import TextError, decoded
 
 MAX_HEAD = 64 * 1024
-"""Most bytes that are looked at."""
+"""Most bytes to read."""
 _NOTATION = re.compile(
     r"\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b(?!\s++\d++ and\b)|draw\b|"
     r"(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:j|jih|jihadist|us|usa)\s*+(?::\s*+)?(?:card\s*+)?#?(?:\d{1,3}|\?)(?:\+[\dr]{1,3})?\s+[a-z]|"
     r"(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)",
     re.IGNORECASE,
 )
-"""How lines of a record begin, and lines that were meant to be."""
+"""Beginnings of notation lines, intended ones included."""
 _CODE = re.compile(r"\s*+(?:[{<]|\[(?!\w[\w ]{2,40}\] |/?(?:b|i|u|q|size|color|quote)\b[^\]\s]*\]))")
-"""How a first line begins that is none of a text: a tag, JSON, HTML; "[Session report] ..." and "[b]..." are one."""
+"""Beginnings of first lines outside text: tag, JSON, HTML.
+
+A text may begin with "[Session report] ..." or "[b]...".
+"""
 _TAG = re.compile(r'\s*+\[\w+ "')
-"""How a tag of a record begins."""
+"""Beginning of a record's tag."""
 _LEAST_WORDS = 5
-"""A line with so many words is a sentence."""
+"""Fewest words of a line that is a sentence."""
 _LEAST_TELLING = 3
-"""A told game has so many words of the game; one of fewer lines, one for each."""
+"""Fewest words about the game in a told game.
+
+A game of fewer lines needs one for each.
+"""
 
 
 def may_be_told(data: bytes) -> bool:
-    """Whether a file is text of whole sentences that speak of this game; some may begin as lines of a record do."""
+    """Whether a file is sentences about this game.
+
+    Some may begin as lines of a record do.
+    """
     head = data[:MAX_HEAD]
     if len(data) > MAX_HEAD:
         head = head[: head.rfind(b"\n") + 1] or head[:-4]
@@ -48,7 +57,7 @@ def may_be_told(data: bytes) -> bool:
 
 
 def sentences(lines: Iterable[str]) -> int:
-    """How many of some lines are sentences, and not meant as notation."""
+    """Number of lines that are sentences and not meant as notation."""
     return sum(_is_told(line) and (_NOTATION.match(line) is None or _is_sentence(line)) for line in lines)
 
 
@@ -58,7 +67,10 @@ def _is_told(line: str) -> bool:
 
 
 def _is_sentence(line: str) -> bool:
-    """Whether a line that begins as a record does goes on as no record does; telegrams have STOP for a full stop."""
+    """Whether a line begins like notation but continues otherwise.
+
+    Telegrams have STOP for a full stop.
+    """
     if " STOP" in line.partition(";")[0]:
         return True
     return len(line.split()) > 8 and re.search(r"[a-z]{2}[.!?](?:\s|$)", line) is not None and "=>" not in line

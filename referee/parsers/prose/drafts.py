@@ -1,4 +1,4 @@
-"""A game in sentences as drafts: each part with its sentences and the line that they tell."""
+"""A game in sentences as drafts: sentences with their line."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other, pattern
 
 _TELLING = 3
-"""How many sentences may tell of a card whose use they do not name."""
+"""Most sentences about a card without its use."""
 
 
 @dataclass(slots=True)
 class Draft:
     """A part of a game in sentences.
 
-    It has its lines, and the line of notation in pieces, each with the ways in which it may be written. ``kind`` is
-    that of the block; ``begin`` comes before the pieces. A part without pieces is not a line.
+    It has its lines, and the line of notation in pieces, each in its possible forms. ``kind`` is that of the block;
+    ``begin`` comes before the pieces. A part without pieces is not a line.
     """
 
     said: list[Said]
@@ -29,19 +29,22 @@ class Draft:
     begin: str = ""
     pieces: list[list[str]] = field(default_factory=list)
     claims: list[list[str]] = field(default_factory=list)
-    """What is claimed after each piece."""
+    """Claims after each piece."""
     others: list[Draft] = field(default_factory=list)
-    """The same part as a play of either side, where no word says whose it is."""
+    """The same part for either side, where it is open."""
     sure: bool = False
-    """Whether only this side can play a card so: for an Operation of its own."""
+    """Whether only this side can play so: its Operation."""
     named: str = ""
-    """The country that is named as the choice of its event, so that it is kept where the rules forbid it."""
+    """The country named as its event's choice.
+
+    It is kept where the rules forbid it.
+    """
     rest: str = "?"
-    """What comes after the card where its use is not known: the countries that are told of it."""
+    """The countries named after the card, where its use is unknown."""
     known: list[str] = field(default_factory=list)
-    """What is claimed there."""
+    """Claims in the rest."""
     note: str = ""
-    """What could not be recognised, in words."""
+    """The unrecognised part, in words."""
 
 
 def drafts(
@@ -134,7 +137,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
 
 
 def _resolved(block: Block) -> str:
-    """The line of the Plots that were resolved, "" where nothing says which."""
+    """The line of resolved Plots, or "" where they are open."""
     made: list[str] = []
     country = "?"
     for sentence in block.sentences:

@@ -1,4 +1,4 @@
-"""The first lines of a game in sentences: scenario, length, options, and who plays which side."""
+"""First lines of a told game: scenario, length, options, and sides."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from referee.engine.state.names import plain
 from referee.parsers.prose.vocabulary import filled, group, pattern, words
 
 HEAD = 12
-"""How many lines may belong to the head of a text."""
+"""Most lines in the head of a text."""
 
 
 @dataclass(slots=True)
 class Head:
-    """Tags, and the sides of the writer and of persons by their initials."""
+    """Tags, and sides of the writer and of initialled persons."""
 
     tags: dict[str, str] = field(default_factory=dict)
     writer: str = ""
@@ -24,7 +24,10 @@ class Head:
 
 
 def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: Iterable[str]) -> Head:
-    """What the first lines say; a scenario or a length that is not named, or not clearly, is left out with a note."""
+    """The contents of the first lines.
+
+    A scenario or a length without a clear name is left out with a note.
+    """
     found = Head()
     low = _line(lines[:HEAD], "\n")
     if scenario := _scenario(low, scenarios):
@@ -58,7 +61,10 @@ def _words(text: str) -> str:
 
 
 def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
-    """The scenario that is called so, else the one whose name is longest; "" where two are."""
+    """The scenario of this name, or of the longest contained one.
+
+    It is "" where two are.
+    """
     near = _words(low)
     sizes = "|".join(form.replace("-", " ") for forms in words()["length"].values() for form in forms)
     strong: dict[str, int] = {}
@@ -77,7 +83,7 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
 
 
 def _persons(low: str, found: Head) -> None:
-    """ "A. = Jihadist, B. = US", "I am the Jihadist"."""
+    """Read "A. = Jihadist, B. = US", "I am the Jihadist"."""
     for match in (m for text in words()["head"]["players"] for m in filled(text).finditer(low)):
         who, side = match["who"].removesuffix("."), "US" if match["side"].startswith(("u", "am")) else "J"
         if who in group("mine"):

@@ -1,4 +1,4 @@
-"""Sentences among lines of notation which look like a play or a position.
+"""Sentences among lines of notation, about a play or position.
 
 Nothing is read from them; a note gives the place of each. Ordinary talk about cards is passed over.
 """
@@ -19,7 +19,7 @@ _FURTHEST = 6
 
 
 class Mention(NamedTuple):
-    """A sentence that looks like a play of one of some cards, or like a position."""
+    """A sentence about a play of some cards, or a position."""
 
     said: Said
     kind: Literal["play", "position"]
@@ -27,7 +27,7 @@ class Mention(NamedTuple):
 
 
 def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]:
-    """The sentences that look like a play or a position, one at most for each line."""
+    """Sentences about a play or a position, one per line."""
     left = MAX_CHARACTERS
     for said, text in joined(list(lines)[:MAX_LINES], vocabulary):
         left -= len(text)
@@ -38,21 +38,27 @@ def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]
 
 
 def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Mention | None:
-    """What a sentence looks like, if it is a play or a position."""
+    """The mention in a sentence of a play or a position."""
     if (cards := _played(sentence, vocabulary)) is not None:
         return Mention(said, "play", cards)
     return Mention(said, "position") if pattern("position").match(symbols(sentence)) else None
 
 
 def _is_card(s: Words, i: int, vocabulary: Vocabulary) -> bool:
-    """Whether a word is a card: a number with a title, a title, or a number alone that is played for something."""
+    """Whether a word is a card, by number or title.
+
+    A number without a title must be played for something.
+    """
     if s[i].kind != "num":
         return s[i].kind in ("card", "title") and not s[i].aside
     return i > 0 and s[i].is_digit and s[i].value in vocabulary.sides and at(s, i + 1).text in ("for", "as")
 
 
 def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
-    """The cards of which one is played in a sentence, which says for what; None where none is."""
+    """Candidate cards of a sentence's play, or None.
+
+    The sentence names the use.
+    """
     place = next((i for i in range(min(len(s), _FURTHEST + 1)) if _is_card(s, i, vocabulary)), None)
     if place is None or not _leads(s[:place], s[place]):
         return None
@@ -65,7 +71,10 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
 
 
 def _leads(lead: Words, card: Token) -> bool:
-    """Whether some words before a card say that somebody plays it; none do where a line begins with its number."""
+    """Whether words before a card make it a play.
+
+    None do where a line begins with its number.
+    """
     said = symbols(lead)
     if pattern("only thin").fullmatch(said):
         return card.kind == "card" and bool(card.value)

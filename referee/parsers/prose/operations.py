@@ -1,4 +1,4 @@
-"""The uses of a card in the notation: places, numbers and dice as far as sentences plainly tell them."""
+"""Uses of a card in notation: clear places, numbers and dice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def bracket(roll: Roll) -> str:
 
 
 def plain(found: Iterable[Roll]) -> str:
-    """Those dice that are the only ones with their label, as a line has them."""
+    """Dice with a unique label, in the form of a line."""
     among = list(found)
     labels = [r.label for r in among]
     return "".join(bracket(r) for r in among if labels.count(r.label) == 1)
@@ -62,7 +62,10 @@ def rolls(found: Sequence[Words]) -> list[Roll]:
 
 
 def _label(clause: Words, i: int, *, tests: bool) -> str | None:
-    """What a number from 1 to 6 was rolled for; None where nothing says that it is a die."""
+    """Purpose of a number from 1 to 6, or None.
+
+    None means that no word makes it a die.
+    """
     end = _row_end(clause, i)
     before, after = at(clause, i - 1), at(clause, end)
     if before.kind in ("us", "arrow", "mod") or after.of("counted"):
@@ -78,7 +81,10 @@ def _label(clause: Words, i: int, *, tests: bool) -> str | None:
 
 
 def _row_end(clause: Words, i: int) -> int:
-    """Where a row of numbers ends that begins at a place: "2 1", "3 and 5", "4, 3, 1"."""
+    """End of a row of numbers: "2 1", "3 and 5".
+
+    Another example is "4, 3, 1".
+    """
     end = i + 1
     while end - i < LONGEST_ROW:
         joined = at(clause, end).text in ("and", "&", "+", ",", "/")
@@ -92,9 +98,12 @@ def _row_end(clause: Words, i: int) -> int:
 # -------------------------------------------------------------------- Operations
 
 MOST_PLACES = 4
-"""Most countries of a play whose choices nothing says; sentences that name more are talk."""
+"""Most countries of a play without a word for choices.
+
+A sentence with more is talk.
+"""
 _JOINED = ([","], ["and"], [",", "and"], ["&"], ["+"])
-"""What is between the countries of a list."""
+"""Words between the countries of a list."""
 _CLOSED = ("", ",", "and", "&", "+", ":")
 _GOALS = frozenset({"to", "into", "->"})
 _TROOPS = ("troops", "troop", "cubes", "from")
@@ -102,19 +111,25 @@ _LEAVING = frozenset({"from", "out", "off", "leave", "leaves"})
 
 
 class Told:
-    """What the sentences of one Operation say; "?" for what they leave open."""
+    """Contents of one Operation's sentences, "?" for open parts."""
 
     def __init__(self, part: Part) -> None:
         self.part, self.among = part, rolls(part.sentences)
         cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
         self.clauses = [main for sentence in cut if (main := main_words(sentence))]
-        """Its clauses from its word on, without brackets and without what was not so."""
+        """Its clauses from its word on.
+
+        They are without brackets and unreal parts.
+        """
         self.list = list(self._countries())
-        """The countries of its first list, each with its number of rolls."""
+        """Countries of its first list, each with its rolls."""
         self.where = self.list[0][0] if len(self.list) == 1 else "?"
 
     def roll(self, label: str, size: int, country: str = "") -> str:
-        """The dice with a label, so many of them; "" if there are none, or several rolls."""
+        """Dice of a label, of this number, or "".
+
+        "" is also for several rolls.
+        """
         return plain(r for r in self.among if r.label == label and len(r.values) == size and country in ("", r.country))
 
     def woi(self) -> str:
@@ -123,7 +138,7 @@ class Told:
         return f"{self.where}{self.roll(TEST, 1, self.where)}{die or ' [?]'}"
 
     def deployed(self) -> str:
-        """Where Troops come from and go to, and how many they are."""
+        """Origin, destination and number of Troops."""
         origin, goal = next(self._journeys(), ("?", "?"))
         said = [*self.part.sentences[0][: self.part.behind], *self.clauses[0]] if self.clauses else []
         n = next((t.value for i, t in enumerate(said) if t.kind == "num" and at(said, i + 1).text in _TROOPS), 0)
@@ -136,7 +151,10 @@ class Told:
     # ------------------------------------------------------------ of the Jihadist
 
     def _countries(self) -> Iterator[tuple[str, int]]:
-        """The countries of the first clause that names any, as far as they are a list, each with its rolls."""
+        """Countries in the first clause with any, with rolls.
+
+        They are those of its list.
+        """
         seen: set[str] = set()
         clause = next((c for c in self.clauses if any(t.kind == "country" for t in c)), [])
         last = -1
@@ -165,7 +183,7 @@ class Told:
         return self.rolled("major " * major)
 
     def plot(self) -> str:
-        """Plots; what lies face down is nobody's guess."""
+        """Plots, with unknown markers for face-down ones."""
         entries = [(self._entry(name, n), n) for name, n in self.list]
         hidden = (n < 2 and e[-3:] not in ("[4]", "[5]", "[6]") and " " not in e.partition("[")[2] for e, n in entries)
         return ", ".join(e + ": ?" * plot for (e, _), plot in zip(entries, hidden, strict=True)) or "?"
@@ -179,11 +197,14 @@ class Told:
         return ", ".join(made) or "?"
 
     def _place(self, t: Token) -> str:
-        """The place that a word names, "" for none; Cells go to no track."""
+        """The place named by a word, or ""; tracks take no Cells."""
         return t.name if t.kind == "country" else "track" * (t.text == "track" and self.part.use != "travel")
 
     def _journeys(self) -> Iterator[tuple[str, str]]:
-        """Where pieces come from and go to: "from A to B and C", "A -> B", "one to B"."""
+        """Origins and destinations: "from A to B and C", "A -> B".
+
+        Another example is "one to B".
+        """
         origin, seen = "", set[str]()
         for clause in self.clauses:
             last = reached = -1
@@ -213,7 +234,10 @@ def operation(part: Part) -> str:
 
 
 def _counted(clause: Words, i: int) -> int:
-    """The number of rolls of a country: "2 dice in Iraq", "Yemen 2 dice"; 0 if it is not told."""
+    """Number of a country's rolls: "2 dice in Iraq", or 0.
+
+    Another example is "Yemen 2 dice".
+    """
     j = i - 1
     while at(clause, j).of("thin"):
         j -= 1
@@ -241,7 +265,7 @@ _WRITERS: dict[str, Callable[[Told], str]] = {
 
 
 def event(part: Part) -> list[str]:
-    """The ways in which an event may be written: with its countries, and alone."""
+    """Possible forms of an event: with its countries, and alone."""
     named = places(part.sentences)
     if not named:
         return ["event"]
@@ -251,7 +275,7 @@ def event(part: Part) -> list[str]:
 
 
 def places(found: Iterable[Words]) -> list[str]:
-    """The countries that sentences on a card name as where something was; none where they name many."""
+    """Countries of an event in its sentences, unless too many."""
     names: dict[str, None] = {}
     for sentence in found:
         begin = next((i + 1 for i, t in enumerate(sentence) if t.kind == "card"), 0)
@@ -263,7 +287,7 @@ def places(found: Iterable[Words]) -> list[str]:
 
 
 def chosen(part: Part) -> str:
-    """The country of "event Iraq", which is a choice and no remark; "" for none."""
+    """The country of "event Iraq", a choice, or ""."""
     behind = part.sentences[0][part.behind :] if part.sentences else []
     i = at(behind, 0).text in ("in", "on", "against", "for", "at")
     return at(behind, i).name if at(behind, i).kind == "country" and at(behind, i + 1).text != "is" else ""

@@ -1,7 +1,7 @@
-"""The card that a sentence plays, named by its number or by its title.
+"""The card played in a sentence, by number or title.
 
-A number beside its title is a card wherever it is. A title alone is one only in strong places: at the beginning, after
-a word for playing, before a word for a use; never among wishes, reasons, hands and discards.
+A number beside its title is a card everywhere. A title alone is one only in strong places: at the beginning, after a
+word for playing, before a word for a use; never among wishes, reasons, hands and discards.
 """
 
 from __future__ import annotations
@@ -13,29 +13,32 @@ from referee.parsers.prose.tokens import Token, Words, at, card, span, symbols, 
 from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, pattern, use_at
 
 _MOST = 60
-"""Most words of a sentence in which titles are looked for."""
+"""Most words of a sentence to search for titles."""
 _NAMING = frozenset(["word", "title", "country", "us", "num"])
 _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "—"])
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
 
 
 def use_word(t: Token) -> bool:
-    """Whether a word says for what a card is played."""
+    """Whether a word names a card's use."""
     return t.text in meanings("uses")
 
 
 def _letter(t: Token) -> str:
-    """The use that a single letter means right after a card, "" for none."""
+    """The use of a single letter after a card, or ""."""
     return {"e": "event", "o": "ops"}.get(t.text.casefold().removesuffix("."), "")
 
 
 def used(found: Sequence[Token]) -> bool:
-    """Whether some words say for what a card is played."""
+    """Whether some words name a card's use."""
     return pattern("used").search(symbols(found)) is not None
 
 
 def begins_play(s: Words, after: Words, *, first: bool) -> bool:
-    """Whether a sentence begins with the numbered card that is played in it, and says for what."""
+    """Whether a sentence begins with the numbered card it plays.
+
+    It names the use as well.
+    """
     place = next((i for i, t in enumerate(s[:8]) if t.kind == "card" and not t.aside), None)
     if place is None:
         return False
@@ -52,23 +55,23 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
 
 
 class Plays:
-    """The reader of the cards that sentences play; it knows which was played last."""
+    """The reader of played cards; it knows the last one."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.due = False
-        """Whether a heading has announced one card, and none has come since."""
+        """Whether a heading has announced a card that has not come."""
         self.now = 0
-        """The card that was played last, of which the words may still tell; 0 for none."""
+        """The last card played, open to further words; or 0."""
         self.named: tuple[Title, ...] = ()
-        """The title of a card that was named and not yet played."""
+        """The title of a named, unplayed card."""
 
     def begin(self, *, due: bool) -> None:
-        """A heading: whether it announces one card."""
+        """Begin under a heading that may announce one card."""
         self.due, self.now, self.named = due, 0, ()
 
     def cut(self, found: Sequence[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
-        """The sentences, cut where a title is played, that title as a card; and whether a title is."""
+        """Sentences cut at played titles, with whether one begins there."""
         for n, sentence in enumerate(found):
             numbered = next((t.value for t in sentence if t.kind == "card"), None)
             if numbered is not None:
@@ -89,7 +92,7 @@ class Plays:
                 begin = until
 
     def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
-        """Where titles are played in a sentence, where they end, and the cards that have each."""
+        """Places of played titles: begin, end and cards of each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
         if any(title.whole for i in range(min(len(after), 3)) for title, _ in titles_at(after, i, self.vocabulary)):
             after = []  # it tells of another card
@@ -111,7 +114,10 @@ class Plays:
 
 
 def plain_use(s: list[Token]) -> list[Token]:
-    """A sentence with the use right after its card as a word of its own: "(event)", "(3 ops)", "E"."""
+    """A sentence with the use after its card as a word.
+
+    Examples are "(event)", "(3 ops)", "E".
+    """
     card = next((i for i, t in enumerate(s) if t.kind == "card"), len(s))
     begin = card + 1
     far = 16 if use_word(at(s, begin + 1)) else 6  # "(ops: recruit in Yemen and Sudan)"
@@ -128,7 +134,7 @@ def plain_use(s: list[Token]) -> list[Token]:
 
 
 def clause_start(s: Words, i: int) -> int:
-    """Where the clause of a place begins."""
+    """Beginning of the clause at a place."""
     return next((k + 1 for k in range(i - 1, -1, -1) if s[k].text in _CUTS and not s[k].aside), 0)
 
 
@@ -159,7 +165,10 @@ def _is_played(s: Words, i: int, end: int, title: Title, after: Words, *, due: b
 
 
 def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
-    """Whether a card is in a list or in advice, of another game or turn, or only judged."""
+    """Whether a card is only listed, advised, judged or foreign.
+
+    Foreign is of another game or turn.
+    """
     ends = (k for k, t in enumerate(s[: min(i, 8)]) if t.text == ":" or (k and s[k - 1].of("held") and t.of("having")))
     colon = next(ends, 0)
     listed = at(s, colon + 1) is s[i] or _verb(s, i) is None
@@ -175,7 +184,10 @@ def _is_talk(s: Words, begin: int, i: int, end: int) -> bool:
 
 
 def _verb(s: Words, i: int) -> int | None:
-    """Where a word for playing comes before a title: "opens with", "his second card is", "uses"."""
+    """Place of a word for playing before a title, or None.
+
+    Examples are "opens with", "his second card is", "uses".
+    """
     j = i - 1
     while at(s, j).of("playing thin"):
         j -= 1
@@ -197,7 +209,10 @@ def _verb(s: Words, i: int) -> int | None:
 
 
 def _used(s: Words, end: int, *, near: bool) -> bool:
-    """Whether the words after a title say that it was played: "is next", "for ops", "as the event"."""
+    """Whether words after a title mean a play.
+
+    Examples are "is next", "for ops", "as the event".
+    """
     words = [t for t in s[end : end + 10] if not t.aside]
     begin = next((k for k, t in enumerate(words) if not t.of("playing now")), len(words))
     words = words[begin + (at(words, begin).text == "," and not near) :]
@@ -215,7 +230,10 @@ def _used(s: Words, end: int, *, near: bool) -> bool:
 
 
 def _is_use(words: Words, k: int) -> bool:
-    """Whether "for ops" or "for the event" has its use at a place, nothing of weight before it."""
+    """Whether "for ops" or "for the event" is near a place.
+
+    Nothing of weight comes before its use.
+    """
     points = at(words, k).text in ("points", "point") and at(words, k - 1).kind == "num"
     return bool(points or use_at(texts(words), k)[0]) and all(
         t.kind in ("num", "us") or t.of("article", "between", "adding", "theirs", "mine") or t.text in ("its", "of")

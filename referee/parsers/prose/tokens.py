@@ -1,4 +1,7 @@
-"""Sentences as words that mean something: countries, cards, numbers, signs; and what in them happened."""
+"""Meaningful words of sentences: countries, cards, numbers and signs.
+
+It also finds the part of a sentence that really happened.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,14 @@ from referee.engine.state.titles import LONGEST, Title
 from referee.parsers.prose.vocabulary import Vocabulary, group, meanings, pattern
 
 MOST_IN_HAND = 12
-"""Most cards of a phase or a hand: "card 1" with such a number says which of them it is."""
+"""Most cards of a phase or a hand.
+
+"card 1" with such a number counts them.
+"""
 _FURTHEST = 40
-"""Most words before a use in which it is denied."""
+"""Most words between a denial and its use."""
 MAX_LINE = 2000
-"""Most characters of a line that are looked at."""
+"""Most characters of a line to read."""
 _SPELLED = "zero one two three four five six seven eight nine ten eleven twelve"
 NUMBERS = {word: n for n, word in enumerate(_SPELLED.split())}
 
@@ -30,19 +36,19 @@ class Token:
     kind: str
     text: str
     value: int = 0
-    """Of a number and a modifier what it is, of a card its number, 0 if unsure."""
+    """Number of a number, modifier or card; 0 if unsure."""
     name: str = ""
-    """Of a country: its name."""
+    """The name of a country."""
     values: list[int] = field(default_factory=list)
-    """Of a title the numbers of its cards."""
+    """Numbers of a title's cards."""
     spelled: bool = False
     aside: int = 0
-    """Its depth in brackets; of words before the clause that plays a card, 1."""
+    """Depth in brackets; 1 before the clause with a card."""
     unreal: bool = False
-    """Whether it tells of what was not."""
+    """Whether it is about something unreal."""
 
     def of(self, *groups: str) -> bool:
-        """Whether it is one of the words of a kind."""
+        """Whether it is a word of these kinds."""
         return any(self.text in group(name) for name in groups)
 
     @property
@@ -67,7 +73,7 @@ def at(found: Words, i: int) -> Token:
 
 
 def span(found: Words, start: int, end: int) -> Words:
-    """The words between two places, of which either may be outside of the sentence."""
+    """Words between two places, even outside the sentence."""
     return found[max(0, start) : max(0, end)]
 
 
@@ -77,7 +83,10 @@ def texts(found: Words, start: int = 0, end: int | None = None) -> list[str]:
 
 
 def symbols(found: Words) -> str:
-    """Words as the patterns of the vocabulary know them, each with a blank behind it."""
+    """Words in the form of the vocabulary's patterns.
+
+    A blank follows each.
+    """
     return "".join(f"{_symbol(t)} " for t in found)
 
 
@@ -95,12 +104,15 @@ def _symbol(t: Token) -> str:
 
 
 def country_in(found: Words) -> str:
-    """The first country among some words, "" if there is none."""
+    """The first country among some words, or ""."""
     return next((t.name for t in found if t.kind == "country"), "")
 
 
 def marker(found: Words, i: int) -> int:
-    """The number of the Plot marker at a place, 0 if there is none: "a 2", "the 1", and not "plot 2 off"."""
+    """Number of the Plot marker at a place: "a 2".
+
+    It is 0 for none, as in "plot 2 off".
+    """
     named = found[i].is_digit and 1 <= found[i].value <= 3 and at(found, i - 1).text in ("a", "the")
     thrown = at(found, i - 2).of("roll") or at(found, i - 2).text in ("with", "on")
     return found[i].value if named and not thrown and not at(found, i + 1).of("counted") else 0
@@ -112,7 +124,7 @@ _SERVED = re.compile(
     r"(?:\[[^\]\n]{0,40}\]\s*)?\b(\d{1,2})[dD](\d{1,3})\b\s*(?:[\"“]([^\"”\n]{0,120})[\"”]\s*)?"
     r"(?:->|→|=>|=|:)\s*(\d{1,3}(?:\s*[ ,+]\s*\d{1,3})*)"
 )
-"""The dice of a server with their label, as in `[roller 88211] 1d6 "KSA" -> 2`."""
+"""A server's dice with label: `[roller 88211] 1d6 "KSA" -> 2`."""
 _REST = re.compile(
     r"(?P<arrow>->|→|-->|=>|>)"
     r"|(?P<range>\d{1,2}[-–]\d{1,2}(?![\w]))"
@@ -178,7 +190,10 @@ def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
 
 
 def _served(match: re.Match[str], vocabulary: Vocabulary) -> str:
-    """The dice of a server as a text has them, behind what they were rolled for; "" where that is not plain."""
+    """A server's dice as text, after their subject, or "".
+
+    "" is for unclear ones.
+    """
     count, faces, label = int(match[1]), match[2], match[3] or ""
     values = [int(v) for v in re.findall(r"\d+", match[4])][:count]
     sound = faces == "6" and len(values) == count and all(1 <= v <= 6 for v in values)
@@ -192,7 +207,7 @@ _BREAKS = frozenset(".,:;()=")
 
 
 def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Title, int]]:
-    """The titles that begin at a place, each with where it ends; the likeliest first."""
+    """Titles that begin at a place, with ends, the likeliest first."""
     end = i
     while end < min(len(found), i + LONGEST) and found[end].kind not in ("arrow", "mod"):
         if found[end].text in _BREAKS or (found[end].kind == "sign" and end == i):
@@ -203,7 +218,10 @@ def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Ti
 
 
 def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
-    """The same words, each number beside its title as one card, and each whole title of several words as one."""
+    """The same words with cards joined.
+
+    Each number beside its title is one card, and so is each whole title of several words.
+    """
     made: list[Token] = []
     i = 0
     while i < len(found):
@@ -218,12 +236,12 @@ def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
 
 
 def card(of: Words, number: int, among: Sequence[int] = ()) -> Token:
-    """Some words as a card, 0 for an unknown one, which may be one ``among`` several."""
+    """Some words as a card, 0 for one ``among`` several."""
     return Token("card", " ".join(texts(of)), number, values=list(among), aside=of[0].aside)
 
 
 def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:
-    """A number, with the title after it if it is that of its card, and where the words go on."""
+    """A number with its card's title, and the next place."""
     t, start = found[i], i + 1
     while at(found, start).of("joining", "article"):
         start += 1
@@ -238,7 +256,10 @@ def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabul
 
 
 def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:
-    """A word, or the title that begins with it: before its number a card; after another number one that is not sure."""
+    """A word or title, and the next place.
+
+    A title before its number is a card, after another number it is not certain.
+    """
     for title, end in titles_at(found, i, vocabulary):
         k = end
         while at(found, k).text in ("(", "#", '"', "”", "card"):
@@ -256,9 +277,10 @@ def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabular
 
 
 def _untitled(found: list[Token], i: int) -> int | None:
-    """Where the words go on after a number that begins a line and is played, with no title of its own after it.
+    """The next place after a played number without its title.
 
-    "113 ops" is a card without its title; "113 Saddam, ops" is one with another's, and may be either.
+    The number begins the line. "113 ops" is a card without its title; "113 Saddam, ops" is one with another's, and may
+    be either.
     """
     uses = group("ops") | group("event")
     begins = uses | {"for", "as"}
@@ -277,7 +299,7 @@ def _untitled(found: list[Token], i: int) -> int | None:
 
 
 def sentences(found: Words) -> list[list[Token]]:
-    """The words of a line, sentence by sentence, without the sign that ends one; a question tells nothing."""
+    """Sentences of a line, without end signs and questions."""
     made: list[list[Token]] = []
     for ends, group_of in groupby(
         found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside
@@ -297,7 +319,10 @@ def sentences(found: Words) -> list[list[Token]]:
 
 
 def _before_question(asked: list[Token]) -> list[Token]:
-    """What a sentence tells before its question: "WoI in Yemen, lucky?", "ops: disrupt in Yemen?"."""
+    """The statement before a sentence's question: "WoI in Yemen, lucky?".
+
+    Another example is "ops: disrupt in Yemen?".
+    """
     cuts = [k for k, t in enumerate(asked) if t.text in (",", ":")]
     open_ = asked[cuts[-1] + 1 :] if cuts else asked
     if any(t.kind not in ("word", "sign") or t.text in meanings("uses") for t in open_):
@@ -306,21 +331,24 @@ def _before_question(asked: list[Token]) -> list[Token]:
 
 
 def clauses(found: Words) -> list[list[Token]]:
-    """The words of a sentence outside of brackets, then each bracket for itself."""
+    """Words of a sentence outside brackets, then each bracket."""
     inside = [list(words) for aside, words in groupby(found, key=lambda t: bool(t.aside)) if aside]
     brackets = [[t for t in words if t.text not in ("(", ")")] for words in inside]
     return [c for c in ([t for t in found if not t.aside], *brackets) if c]
 
 
 def place_homeland(sentence: Words) -> None:
-    """Make the United States a country where they are one, and not the side."""
+    """Make the United States a country where it is no side."""
     for i, t in enumerate(sentence):
         if t.kind == "us" and pattern("homeland").fullmatch(symbols(span(sentence, i - 2, i + 3))):
             t.kind, t.name = "country", "United States"
 
 
 def _mark(clause: Words) -> None:
-    """Mark what was not: from the part between commas that says "would" or "if" to the end, or to a "so"."""
+    """Mark the unreal part: from "would" or "if" on.
+
+    It begins after the comma before, and ends at a "so" or with the clause.
+    """
     lost = False
     last: Words = ()
     for piece in comma_pieces(clause):
@@ -342,7 +370,7 @@ def _mark(clause: Words) -> None:
 
 
 def comma_pieces(clause: Words) -> list[list[Token]]:
-    """A clause cut after its commas and colons."""
+    """Pieces of a clause between its commas and colons."""
     made: list[list[Token]] = [[]]
     for t in clause:
         made[-1].append(t)
@@ -352,12 +380,15 @@ def comma_pieces(clause: Words) -> list[list[Token]]:
 
 
 def main_words(sentence: Words) -> list[Token]:
-    """What a sentence tells as it was, without its brackets."""
+    """Real words of a sentence, without its brackets."""
     return [t for t in sentence if not t.aside and not t.unreal]
 
 
 def negated(sentence: Words, i: int) -> bool:
-    """Whether the word at a place is denied: "no event", "event can't happen", "event no", "event is ignored"."""
+    """Whether a word is denied: "no event", "event is ignored".
+
+    Other examples are "event can't happen", "event no".
+    """
     piece = next((k + 1 for k in range(i - 1, -1, -1) if sentence[k].text in (",", ":")), 0)
     answer = 2 * (texts(sentence, 0, 2) == ["no", ","])  # "no, 3 ops"
     lead, near = (
@@ -369,6 +400,6 @@ def negated(sentence: Words, i: int) -> bool:
 
 
 def doubtful(found: Iterable[Words]) -> bool:
-    """Whether the writer takes something back or is not sure."""
+    """Whether the writer is unsure or takes something back."""
     text = " ".join(t.text for s in found for t in s if t.text not in ",;")
     return any(f" {w} " in f" {text} " for w in group("doubt"))

@@ -1,4 +1,4 @@
-"""The use of a card: which sentences belong to its Operation and which to its event."""
+"""The use of a card, with sentences for Operation and event."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from referee.parsers.prose.vocabulary import filled, group, meanings, pattern, u
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"
 UNSURE = "?"
-"""The use of a player's own card for which the text has both."""
+"""The use of a player's own card with both in its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One use of a card: where its word is and ends, and the sentences that tell of it."""
+    """One use of a card, with word and sentences."""
 
     use: str
     place: tuple[int, int] = (0, 0)
-    """In which sentence its word is, and where there."""
+    """The place of its word: the sentence, and the index there."""
     behind: int = 0
     sentences: Sequence[list[Token]] = ()
 
 
 def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
-    """All words for uses that are no aside, in order."""
+    """Words for uses outside asides, in order."""
     denied = group("j uses" if side == "US" else "us uses")
     for n, sentence in enumerate(found):
         low = texts(sentence)
@@ -45,10 +45,10 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
 
 
 def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] | None:
-    """The uses of a card, in the order in which they happened; None if the words do not say for what it was played,
-    and nothing if they say that it was played for something that has no words here.
+    """Uses of a card in the order of happening.
 
-    ``own`` says whether the event of the card is not the other side's.
+    None if no words name a use, and nothing if the words for it are not known here. ``own`` says whether the event of
+    the card is not the other side's.
     """
     marks = [m for m in _marks(found, side) if m.use == NO_EVENT or not found[m.place[0]][m.place[1]].unreal]
     rest = next((m for m in marks if m.use == LEFT), None)
@@ -76,13 +76,13 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
 
 
 def _is_idle(sentence: Words, m: Part) -> bool:
-    """Whether a sentence goes on to say that there was nothing to do so: "alert, nothing to alert"."""
+    """Whether a sentence finds no target: "alert, nothing to alert"."""
     idle = pattern("idle").match(symbols(sentence[m.behind : m.behind + 10]))
     return idle is not None and meanings("uses").get(idle["use"]) == m.use
 
 
 def _split(whole: list[list[Token]], operation: Part, event: Part) -> list[Part]:
-    """The sentences of the Operation and those of the event, in their order."""
+    """Sentences of the Operation and of the event, in order."""
     (o, o_at), (e, e_at) = operation.place, event.place
     if event.place < operation.place:
         middle = [whole[e][:o_at]] if o == e else whole[e:o]

@@ -1,4 +1,7 @@
-"""The vocabulary of a ruleset's players: countries and cards by their names, and common words."""
+"""A ruleset's vocabulary: countries, cards and common words.
+
+The names are those that players use.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from referee.engine.state.names import MOST_KEPT, Names
 from referee.engine.state.titles import Title, alike, letters
 
 _MOST_WORDS = 3
-"""Most words that name a use."""
+"""Most words of a use."""
 _LEAST_MISSPELT = 7
-"""Fewest letters of the name of a country that may have one wrong."""
+"""Fewest letters of a country's name with one wrong letter."""
 
 
 @cache
 def words() -> dict[str, Any]:
-    """The vocabulary that no ruleset knows."""
+    """The vocabulary of every ruleset."""
     with (Path(__file__).parent / "words.toml").open("rb") as file:
         return tomllib.load(file)
 
@@ -33,7 +36,7 @@ def group(name: str) -> frozenset[str]:
 
 @cache
 def filled(text: str) -> re.Pattern[str]:
-    """A pattern, in which {word} stands for the words of a kind."""
+    """A pattern with {word} replaced by words of a kind."""
     return re.compile(re.sub(r"\{([a-z ]+)\}", lambda m: _any_of(m[1]), text))
 
 
@@ -50,7 +53,7 @@ def _any_of(name: str) -> str:
 
 @cache
 def common() -> frozenset[str]:
-    """Every word of the vocabulary: none of them means a title of which it is a part."""
+    """Every word of the vocabulary, none of which means a title."""
     meant = (
         w for section in ("sides", "uses", "tracks", "governance", "alignment", "posture") for w in meanings(section)
     )
@@ -64,13 +67,13 @@ def meanings(section: str) -> dict[str, str]:
 
 
 def use_at(low: Sequence[str], i: int) -> tuple[str, int]:
-    """The use that words name from a place on, "" for none, and where they end."""
+    """The use named from a place, and its end, or ""."""
     named = ((meanings("uses").get(" ".join(low[i : i + n])), i + n) for n in range(_MOST_WORDS, 0, -1))
     return next(((use, end) for use, end in named if use), ("", i + 1))
 
 
 def state(word: str) -> tuple[str, str] | None:
-    """What a word states of a country: its kind and the notation's word."""
+    """A word's statement of a country: kind and notation word."""
     return next(((k, m[word]) for k in ("governance", "alignment", "posture") if word in (m := meanings(k))), None)
 
 
@@ -80,16 +83,19 @@ def other(side: str) -> str:
 
 
 class Owners:
-    """Whom words name as the owner of a play, a die or a card: a side, a person, the writer or the other player."""
+    """Owners of plays, dice and cards, by words.
+
+    An owner is a side, a person, the writer or the other player.
+    """
 
     def __init__(self, persons: Mapping[str, str] | None = None, writer: str = "") -> None:
         self.persons = {name.casefold(): side for name, side in (persons or {}).items()}
         sides = set(self.persons.values())
         self.writer = writer or (other(*sides) if len(sides) == 1 else "")
-        """The side of the writer, known by the only other player where he does not say it."""
+        """The writer's side, stated or inferred from the other player."""
 
     def of(self, word: str) -> str:
-        """The side that a word names, "" for none."""
+        """The side named by a word, or ""."""
         text = word.removesuffix("'s").removesuffix(".")
         if text in self.persons:
             return self.persons[text]
@@ -101,14 +107,14 @@ class Owners:
 
 
 class Vocabulary:
-    """Countries and cards of a ruleset, as they are found in sentences."""
+    """Countries and cards of a ruleset, for sentences."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.titles = names, names.titles
         self.sides = {card.number: card.side or "" for card in names.cards}
-        """The cards, with the side whose event each is ("" for both)."""
+        """Cards, with the side of each event ("" for both)."""
         self.alike: dict[tuple[int, ...], str] = {}
-        """The title that the same card has several times, by their numbers."""
+        """Titles of repeated cards, by their numbers."""
         for card in names.cards:
             numbers = self.titles.of(card.title)
             if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
@@ -119,7 +125,7 @@ class Vocabulary:
         self.known |= {form: name for form, name in meanings("countries").items() if name in present}
         printed = names.forms | {form: name for form, name in meanings("initials").items() if name in present}
         self.initials = {f: name for f, name in printed.items() if len(f) == 2 and f.casefold() not in self.known}
-        """Two letters that are a country in strong places, as they are printed, by their names."""
+        """Two-letter countries in strong places, by printed name."""
         longest = sorted(self.known, key=len, reverse=True)
         self.countries = re.compile(
             r"(?<![\w/.])(?:" + "|".join(re.escape(f).replace(r"\ ", r"\s+") for f in longest) + r")(?![\w/])",
@@ -131,15 +137,18 @@ class Vocabulary:
         self._titles_at = lru_cache(MOST_KEPT)(self._all_at)
 
     def shown(self, number: int, among: Sequence[int]) -> str:
-        """A card as a line has it: its number, the title that it shares with its like, else "?"."""
+        """A card for a line: number, shared title, or "?"."""
         return str(number or self.alike.get(tuple(among), "?"))
 
     def country(self, form: str) -> str:
-        """The country of a form that :attr:`countries` found."""
+        """The country of a form found by :attr:`countries`."""
         return self.known[re.sub(r"\s+", " ", form.casefold())]
 
     def _beginning(self, word: str) -> str | None:
-        """The country that a word begins or misspells, "Philipp" or "Afganistan"; None if it is none or several."""
+        """The country begun or misspelt by a word, or None.
+
+        Examples are "Philipp" and "Afganistan".
+        """
         key = letters(word)
         fits = len(key) >= 4 and key.isalpha()
         found = {name for form, name in self._forms if form.startswith(key)} if fits else set()
@@ -148,7 +157,7 @@ class Vocabulary:
         return next(iter(found)) if len(found) == 1 else None
 
     def titles_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:
-        """The titles with which some words begin, the likeliest first."""
+        """Titles with the same first words, the likeliest first."""
         return self._titles_at(said) if said and self._may_begin(said[0]) else ()
 
     def _all_at(self, said: tuple[str, ...]) -> tuple[Title, ...]:

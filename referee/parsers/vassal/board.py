@@ -20,18 +20,18 @@ from referee.parsers.vassal.traits import Look, Point, Trait, look, map_name, nu
 
 MAX_PIECES = 100_000
 MAX_HAPPENINGS = 200_000
-"""Most happenings of one log; a long game has some thousands."""
+"""Most happenings of one log; long games have thousands."""
 MOST_AT_POINT = 50
-"""Most stacks and decks at one point that are compared."""
+"""Most stacks and decks at one point to compare."""
 MAX_WORK = 20_000_000
-"""Most entries of stacks that are moved when pieces slide between others."""
+"""Most entries of stacks moved by sliding pieces."""
 UNSEEN = "unseen"
 TOP, BOTTOM = "top of it", "bottom of it"
 
 
 @dataclass(slots=True, repr=False)
 class Unit:
-    """A piece of the game, as the engine has it."""
+    """A piece of the game, in the engine's form."""
 
     key: str
     number: int
@@ -47,14 +47,14 @@ class Holder:
 
     key: str
     deck: str = ""
-    """The name of a deck; "" for a stack."""
+    """The name of a deck, or "" for a stack."""
     at: Point = ("", 0, 0)
     members: dict[str, None] = field(default_factory=dict)
     face_down: bool = False
 
 
 Join = tuple[Holder, str]
-"""A stack or deck, and the member above which a piece comes to lie."""
+"""A stack or deck, and the member under a new piece."""
 
 
 class Board:
@@ -68,7 +68,7 @@ class Board:
         self.step = 0
         self.happenings: list[Happening] = []
         self.snapshots: list[Piece] = []
-        """All pieces of happenings, for the names that only the end of the file gives."""
+        """All pieces of happenings, for names at the file's end."""
         self.warned: Counter[str] = Counter()
         self._held: dict[str, str] = {}
         self._at: dict[Point, dict[str, None]] = {}
@@ -77,7 +77,10 @@ class Board:
         self._work = 0
 
     def add_happening(self, happening: Happening) -> None:
-        """Keep a happening. Raises :class:`TextError` for more than any game has."""
+        """Keep a happening.
+
+        Raises :class:`TextError` for more than any game has.
+        """
         if len(self.happenings) >= MAX_HAPPENINGS:
             raise TextError(f"in the log more than {MAX_HAPPENINGS:,} things happen")
         self.happenings.append(happening)
@@ -104,7 +107,10 @@ class Board:
     # -------------------------------------------------------------------------------------------------- snapshots
 
     def snapshot(self, unit: Unit) -> Piece:
-        """A piece as it is now; its spot gets its names at the end of the file."""
+        """A piece as it is now; its spot is named later.
+
+        The names come at the end of the file.
+        """
         seen, name = unit.look, unit.look.name
         owner = NOBODY if seen.owner == NOBODY else seen.side or self.players.label(seen.owner)
         holder = self._holder(unit.key)
@@ -126,7 +132,7 @@ class Board:
     # ---------------------------------------------------------------------------------------------------- commands
 
     def add(self, key: str, type_: str, state: str, quietly: bool) -> None:
-        """Add a piece, stack or deck; ``quietly`` where the file only restores a position."""
+        """Add a piece, stack or deck; ``quietly`` for a restored position."""
         if key in ("", "null"):
             key = f"null {len(self.pieces)} {len(self.holders)}"
         if type_ == "stack" or type_.startswith("deck;"):
@@ -148,7 +154,7 @@ class Board:
             self._happens("added", unit, None, self.snapshot(unit))
 
     def remove(self, key: str) -> None:
-        """Remove a piece, stack or deck; the pieces of a stack stay."""
+        """Remove a piece, stack or deck, without the stack's pieces."""
         holder = self.holders.get(key)
         if holder is not None:
             for member in holder.members:
@@ -182,7 +188,7 @@ class Board:
             self._relocate(unit, at, None, UNSEEN)
 
     def move(self, key: str, to: Point, under: str, old: Point | None, who: str) -> None:
-        """Move a piece or a whole stack from ``old`` to a point; ``under`` is the piece that it comes to lie on."""
+        """Move a piece or stack from ``old``, on top of ``under``."""
         holder = self.holders.get(key)
         if holder is not None:
             self._move_holder(holder, to, under, old, who)
@@ -206,7 +212,7 @@ class Board:
         return unit
 
     def _set_state(self, unit: Unit, state: str, last: Point | None = None) -> Point:
-        """Take over a state; the point that it gives the piece."""
+        """Take over a state, and return the piece's point."""
         states = chain(state)
         basic = place(states[-1])
         parts = unit.traits
@@ -223,7 +229,7 @@ class Board:
         return basic.point
 
     def _relocate(self, unit: Unit, to: Point, join: Join | None, text: str, who: str = "") -> None:
-        """Lay a piece elsewhere, into a stack or deck or on its own."""
+        """Lay a piece elsewhere: into a stack or deck, or alone."""
         before = self.snapshot(unit)
         source = self._holder(unit.key)
         self._leave(unit.key)
@@ -274,7 +280,7 @@ class Board:
         holder.members = dict.fromkeys(order)
 
     def _join_at(self, key: str, to: Point, under: str) -> Join | None:
-        """The stack or deck that a piece joins at a point."""
+        """The stack or deck at a piece's destination, if any."""
         if under and under != key:
             holder = self._holder(under)
             if holder is not None and holder.at == to:
@@ -308,7 +314,7 @@ class Board:
         self._fill(holder, values, False)
 
     def _fill(self, holder: Holder, values: list[str], quietly: bool) -> None:
-        """Give a stack or deck the members that its state names, each at its place."""
+        """Give a stack or deck the members of its state."""
         if holder.deck:
             holder.face_down = values[3:4] == ["true"]
             wanted = dict.fromkeys(k for text in values[4:5] for k in split(text, ",") if k)
@@ -331,7 +337,7 @@ class Board:
             self.add_happening(Happening(self.step, "shuffled", text=holder.deck, cards=self._numbers(wanted)))
 
     def _settle(self, holder: Holder, key: str, member: bool, quietly: bool) -> None:
-        """Lay one piece into the stack or deck that names it."""
+        """Lay one piece into its named stack or deck."""
         unit = self.pieces.get(key)
         if unit is not None and not quietly:
             if not member or unit.at != holder.at:

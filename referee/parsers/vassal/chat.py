@@ -1,4 +1,4 @@
-"""Lines of the chat window: typed lines with their player, reports and their dice."""
+"""Chat lines: typed ones with player, and reports with dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.parsers.vassal.happenings import Chat
 
 MAX_LENGTH = 4_000
-"""Most characters of a line that are kept."""
+"""Most characters of a line to keep."""
 _TAG = re.compile(
     r"</?(?:a|b|big|body|br|center|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|s|small|span|strike|strong|sub|sup"
     r"|table|tbody|td|th|tr|tt|u|ul)(?:[\s/][^<>]*)?>",
@@ -23,7 +23,7 @@ _BLANK = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 class Line(NamedTuple):
     """A line of chat.
 
-    ``name`` is that of its player, as the line has it.
+    ``name`` is its player's, as the line has it.
     """
 
     kind: Chat
@@ -40,7 +40,7 @@ def tidy(text: str) -> str:
 
 
 def parse(raw: str) -> Line:
-    """A line, with its kind by the way it begins."""
+    """A line, with its kind by its beginning."""
     raw = raw[: 4 * MAX_LENGTH]
     text = html.unescape(_TAG.sub(_gap, raw)) if "<" in raw or "&" in raw else raw
     typed = _TYPED.match(text)
@@ -56,7 +56,7 @@ def _gap(tag: re.Match[str]) -> str:
 
 
 class Roll(NamedTuple):
-    """Dice in a report. ``values`` is empty for a total alone."""
+    """Dice in a report; ``values`` is empty for a bare total."""
 
     name: str
     values: tuple[int, ...]
@@ -92,7 +92,7 @@ def has_die(name: str) -> bool:
 
 
 def button_roll(name: str, rolls: str, who: str = "") -> Roll | None:
-    """The dice of a button of this name; None for anything else than dice."""
+    """The dice of a button of this name, or None."""
     numbers = [int(n) for n in re.findall(r"\d{1,4}", rolls[:1000])]
     if not numbers or 0 in numbers or not re.fullmatch(r"\s*\[?[\d\s,]+\]?\s*", rolls[:1000]):
         return None  # a button that a module sets back has no face up

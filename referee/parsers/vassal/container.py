@@ -20,14 +20,20 @@ MIB = 1024 * 1024
 MAX_ENTRIES = 2_000
 """Most entries of the archive; a log has three."""
 MAX_STREAM = MAX_TEXT = 64 * MIB
-"""Most bytes of the stream, packed and inflated; the largest seen have 30 million."""
+"""Most bytes of the inflated stream; the largest have 30 million."""
 MAX_ABOUT = MIB
 """Most bytes of a description of save or module."""
 MAX_RATIO = 250
-"""Most times a large log may exceed its packed size; nested pieces of a real one came to 30."""
+"""Most times a large log may exceed its packed size.
+
+Nested pieces of a real one came to 30.
+"""
 _LARGE = 4 * MIB
 _DIRECTORY = 256 * 1024
-"""Most bytes of the table of contents: it is read as a whole before any entry can be counted."""
+"""Most bytes of the table of contents, read in one go.
+
+No entry can be counted before that.
+"""
 _ZIP, _END, _LONG = b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x07"
 STREAM, SAVE, MODULE = "savedGame", "savedata", "moduledata"
 BEGIN = "begin_save"
@@ -38,7 +44,7 @@ _DEEPEST = 16
 
 @dataclass(slots=True)
 class Contents:
-    """The hidden stream of commands in a file, and the descriptions beside it."""
+    """The hidden stream of commands, with its descriptions."""
 
     stream: bytes
     about_save: dict[str, str]
@@ -50,7 +56,7 @@ class Contents:
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether these bytes are an archive with a log in it, or the rest of one."""
+    """Whether these bytes are an archive of a log, or broken."""
     if not data.startswith(_ZIP):
         return False
     try:
@@ -72,7 +78,10 @@ def _opened(data: bytes) -> ZipFile:
 
 
 def unpack(data: bytes) -> Contents:
-    """Take an archive apart. Raises :class:`TextError` for what is broken, too large or no log."""
+    """Unpack an archive.
+
+    Raises :class:`TextError` for broken, too large or foreign content.
+    """
     about: dict[str, dict[str, str]] = {SAVE: {}, MODULE: {}}
     warnings: list[str] = []
     try:
@@ -117,7 +126,10 @@ def _content(archive: ZipFile, entry: ZipInfo, most: int) -> bytes:
 
 
 def _described(data: bytes) -> dict[str, str]:
-    """The texts of a description; a document type is refused, so no entity is looked up."""
+    """Texts of a description; a document type is refused.
+
+    So no entity is looked up.
+    """
     found: dict[str, str] = {}
     depth = 0
     text = ""
@@ -165,7 +177,10 @@ def is_stream(data: bytes) -> bool:
 
 
 def clear(data: bytes, warnings: list[str]) -> str:
-    """Decode a stream. Raises :class:`TextError` for what cannot be read."""
+    """Decode a stream.
+
+    Raises :class:`TextError` if it cannot be read.
+    """
     plain = _plain(data, warnings)
     try:
         text = plain.decode("utf-8")
@@ -201,7 +216,7 @@ def _from_hex(data: bytes, warnings: list[str]) -> bytes:
 
 
 def _unmasked(data: bytes) -> bytes:
-    """Take the key off, which is the first byte."""
+    """Remove the key, which is the first byte."""
     return data[1:].translate(bytes(b ^ data[0] for b in range(256))) if data else data
 
 

@@ -1,7 +1,7 @@
 """The content of a log or save of VASSAL.
 
-It has pieces, their places, and what happens to them, free of the module. Ids of players are their passwords, so
-nothing here holds one: a player is a label.
+It has pieces, their places, and their happenings, free of the module. Ids of players are their passwords, so nothing
+here holds one: a player is a label.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ PieceKind = Literal["added", "moved", "changed", "removed", "drawn"]
 Kind = Literal[PieceKind, "chat", "dice", "shuffled", "turn", "property", "joined", "undo", "unknown"]
 Chat = Literal["", "typed", "report", "system", "other"]
 NOBODY = "nobody"
-"""Who masks the cards of a face-down deck."""
+"""Mask owner of a face-down deck's cards."""
 MADE = b"\1"
-"""The end of the hash of a step in which a piece or stack is new."""
+"""End of the hash of a step with new pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +45,40 @@ class Piece:
 
     id: int
     gpid: str = ""
-    """The slot of the module that it comes from: equal for all copies of one counter."""
+    """Slot of the module: equal for all copies of a counter."""
     name: str = ""
-    """As the players see it: with the names of its layers and labels, or that of its mask."""
+    """Name for the players: layers and labels, or the mask."""
     images: tuple[str, ...] = ()
     """The basic image and those of the active layers, outermost last."""
     levels: dict[str, int] = field(default_factory=dict)
-    """Of each layer its level, counted from 1; below zero it is not active."""
+    """Level of each layer, from 1; negative if inactive."""
     level_names: dict[str, str] = field(default_factory=dict)
-    """Of each active layer the name of its level, where it has one."""
+    """Level names of active layers, where they have one."""
     properties: dict[str, str] = field(default_factory=dict)
     """Markers and dynamic properties."""
     masked_by: str = ""
-    """"" face up, :data:`NOBODY` in a face-down deck, else the label of a player."""
+    """Mask owner: "" face up, :data:`NOBODY`, or a player's label.
+
+    :data:`NOBODY` is that of a face-down deck.
+    """
     spot: Spot = Spot()
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that happened. ``step`` counts from 1; 0 is before the first step."""
+    """One happening. ``step`` counts from 1; 0 is before."""
 
     step: int
     kind: Kind
     who: str = ""
     """The label of a player, "" unknown."""
     text: str = ""
-    """Chat without tags and entities; the name of a property, die or deck; the words of an unknown command; of ``undo``
-    the number of the step that was taken back; of a move without a command, which only the new place shows, "unseen"."""
+    """Text of a happening, by kind.
+
+    It is chat without tags and entities; the name of a property, die or deck; the words of an unknown command; of
+    ``undo`` the number of the step that was taken back; "unseen" of a move without a command, which only the new place
+    shows.
+    """
     value: str = ""
     """The new value of a property or the turn tracker."""
     chat: Chat = ""
@@ -84,7 +91,7 @@ class Happening:
     cards: tuple[int, ...] = ()
     """The pieces of a shuffled deck, bottom first."""
     undone: bool = False
-    """Whether the step was taken back later, or takes back another."""
+    """Whether the step was undone, or undoes another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ class Log:
     """The version of VASSAL that wrote it."""
     comment: str = ""
     saved: int | None = None
-    """The time of saving, in milliseconds since 1970."""
+    """Time of saving, in milliseconds since 1970."""
     players: list[Player] = field(default_factory=list)
     start: dict[int, Piece] = field(default_factory=dict)
     """The pieces at the start by their id."""
@@ -130,6 +137,6 @@ class Log:
     steps: int = 0
     warnings: list[str] = field(default_factory=list)
     prints: list[bytes] = field(default_factory=list, repr=False)
-    """Of each step a hash of its commands, for :func:`~referee.parsers.vassal.joining.repeated`."""
+    """Hashes of steps, for :func:`~referee.parsers.vassal.joining.repeated`."""
     unknown: Counter[str] = field(default_factory=Counter)
     """The number of unknown commands, by their first word."""

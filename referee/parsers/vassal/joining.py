@@ -1,7 +1,7 @@
 """Several logs of one game as one.
 
-Steps that a later file repeats are dropped, and its pieces are those of the earlier one. Logs overlap because whoever
-steps through the other's log while logging has its steps in the own log again.
+Steps that a later file repeats are dropped, and its pieces are those of the earlier one. Logs overlap because a player
+who steps through the other's log while logging has its steps in the own log again.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from referee.parsers.vassal.happenings import MADE, Happening, Log, Piece
 MAX_LOGS = 100
 """Most logs of one game."""
 FEWEST = 3
-"""So many steps in a row are the same for a reason; one alone may be the same chat or the same roll once more."""
+"""Fewest steps in a row that count as repeated.
+
+One alone may be the same chat or the same roll once more.
+"""
 
 
 # -------------------------------------------------------------------- repeated steps
 
 
 def repeated(later: Log, earlier: Sequence[Log]) -> set[int]:
-    """The numbers of the steps of a log that earlier logs have.
+    """Numbers of a log's steps that earlier logs have.
 
     Steps are the same if their commands are, in runs of several, or alone if a piece or stack is new in them: its id is
-    a point in time, so nobody makes the same one twice.
+    a point in time, so it is never made twice.
     """
     found: set[int] = set()
     for log in earlier:
@@ -83,7 +86,7 @@ class Joined:
     parts: list[int] = field(default_factory=list)
 
     def step(self, number: int) -> str:
-        """A step by the number that it has in its file."""
+        """A step by its number in its file."""
         begin = 0
         for n, last in enumerate(self.parts, 1):
             if number <= last:
@@ -93,7 +96,7 @@ class Joined:
 
 
 def join(logs: Sequence[Log]) -> Joined:
-    """Logs in the order in which they were saved; overlapping steps count once."""
+    """Logs in the order of saving; overlapping steps count once."""
     ordered = sorted(logs, key=lambda log: (log.saved is None, log.saved or 0))[:MAX_LOGS]
     if len(ordered) == 1:
         return Joined(ordered[0])
@@ -133,7 +136,7 @@ def _after(start: dict[int, Piece], happenings: Sequence[Happening]) -> dict[int
 
 @dataclass(slots=True)
 class _Numbers:
-    """The numbers that the whole has for the pieces of one log."""
+    """Numbers of one log's pieces in the whole."""
 
     next: int
     known: dict[int, int] = field(default_factory=dict)
@@ -162,7 +165,10 @@ def _alike(piece: Piece) -> Any:
 
 
 def _between(start: dict[int, Piece], state: dict[int, Piece], numbers: _Numbers) -> Iterator[Happening]:
-    """Find the pieces of a later log among those of the earlier ones; the differences happened between them."""
+    """Find a later log's pieces among earlier ones.
+
+    The differences happened between them.
+    """
     left, rest = dict(state), dict(start)
     for key in (_exact, _alike):
         by_key: dict[Any, list[int]] = {}

@@ -19,12 +19,15 @@ from referee.parsers.vassal.chat import tidy
 from referee.parsers.vassal.happenings import Piece, Spot
 
 MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
-"""Most bytes of a mapping, most entries of a table, most letters of a name."""
+"""Limits of a mapping: bytes, entries of a table, letters.
+
+The letters are those of a name.
+"""
 _MAX_PIXEL = 100_000
 NOTHING = "nothing"
-"""A piece that says nothing of the position."""
+"""A piece without meaning for the position."""
 WORDS = ("troops", "militia", "sleepers", "actives", "cadre", "aid", "besieged", "awakening", "reaction")
-"""Pieces that need no further word."""
+"""Pieces without need of a further word."""
 OTHERS = ("advisors", "civil war", "caliphate capital", NOTHING)
 CHOICES = {
     "governance": ("Good", "Fair", "Poor", "IR"),
@@ -62,7 +65,7 @@ class Track:
     values: tuple[int, int]
 
     def value(self, x: float, y: float, half: tuple[float, float]) -> int | None:
-        """The value at a point of the board; None where the point is off the track."""
+        """The value at a point; None off the track."""
         dx, dy = x - half[0] - self.origin[0], y - half[1] - self.origin[1]
         sx, sy = self.step
         length = sx * sx + sy * sy
@@ -88,7 +91,7 @@ class Mapping:
     zones: dict[str, str] = field(default_factory=dict)
     """The country or box of each named zone and location."""
     areas: dict[str, Box] = field(default_factory=dict)
-    """Countries measured one by one, instead of from their corner."""
+    """Countries measured singly, instead of from their corner."""
     column: float = 67
     tracks: dict[str, Track] = field(default_factory=dict)
     boxes: dict[str, Box] = field(default_factory=dict)
@@ -103,19 +106,22 @@ class Mapping:
     sides: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The labels of players, by the side that they play."""
     buttons: tuple[str, ...] = ("*",)
-    """Dice that count."""
+    """Names of dice in use."""
 
     # ------------------------------------------------------------ pieces
 
     def card(self, piece: Piece) -> int:
-        """The number of the card that a piece is; 0 for none."""
+        """The number of a piece that is a card, or 0."""
         if piece.gpid in self.card_gpids:
             return self.card_gpids[piece.gpid]
         texts = [*((image, self.cards) for image in piece.images), (piece.name, self.card_names)]
         return next((n for text, patterns in texts for p in patterns if (n := _number(p, text))), 0)
 
     def what(self, piece: Piece) -> str:
-        """What a piece is, in the words of the mapping, by its outermost known image; "" unknown."""
+        """A piece in the mapping's words, or "".
+
+        It goes by the outermost known image.
+        """
         found = self.gpids.get(piece.gpid, "")
         if not found:
             found = next((w for i in reversed(piece.images) if (w := _looked_up(self.images, i))), "")
@@ -132,7 +138,7 @@ class Mapping:
         return bool(spot.map) and (not self.maps or like_any(self.maps, spot.map))
 
     def country(self, spot: Spot) -> str:
-        """The country of a point; "" for none."""
+        """The country of a point, or ""."""
         found = self._area(spot, self.countries, self.areas)
         if found or not self.on_board(spot):
             return found
@@ -145,11 +151,11 @@ class Mapping:
         return min(away, key=away.__getitem__, default="")
 
     def box_of(self, spot: Spot) -> str:
-        """The box of a point; "" for none."""
+        """The box of a point, or ""."""
         return self._area(spot, BOXES, self.boxes)
 
     def _area(self, spot: Spot, places: Container[str], areas: dict[str, Box]) -> str:
-        """The place that a spot has by its names, or by the areas around it."""
+        """The place of a spot, by names or surrounding areas."""
         named = (self.zones.get(name.strip().casefold(), "") for name in (spot.location, spot.zone))
         found = next((place for place in named if place in places), "")
         if found or not self.on_board(spot):
@@ -158,17 +164,17 @@ class Mapping:
         return next((name for name, area in areas.items() if inside(area, x, y)), "")
 
     def alignment(self, spot: Spot, country: str) -> str:
-        """The Alignment that the column of a Governance marker gives."""
+        """The Alignment by the column of a Governance marker."""
         x, _ = self.board_point(spot)
         column = round((x - self.half[0] - self.countries[country][0]) / self.column)
         return ("ally", "neutral", "adversary")[min(2, max(0, column))]
 
     def pile(self, deck: str) -> str:
-        """The pile that a deck is; "" unknown."""
+        """The pile of a deck, or ""."""
         return next((p for p, names in self.decks.items() if like_any(names, deck)), "")
 
     def knows(self, module: str) -> bool:
-        """Whether it is made for a module of this name."""
+        """Whether it is made for this module's name."""
         return like_any(self.modules, module)
 
 
@@ -202,7 +208,7 @@ def like_any(patterns: Iterable[str], text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _pattern(pattern: str) -> re.Pattern[str]:
-    """A name with a number in it, and one ``*`` at most, as an expression."""
+    """An expression for a name with a number and one ``*``."""
     parts = re.split(r"([*#])", pattern)
     made = "".join({"*": ".*", "#": "0*([0-9]{1,4})"}.get(p, re.escape(p)) for p in parts)
     return re.compile(made, re.IGNORECASE | re.DOTALL)
@@ -227,13 +233,13 @@ def _looked_up(table: dict[str, str], text: str) -> str:
 
 
 class _Reader:
-    """Reads the values of a mapping, and names the line of a wrong one."""
+    """A reader of a mapping, with lines of wrong values."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def wrong(self, message: str, *words: str) -> TextError:
-        """The error, with the line of the last word that the text has."""
+        """The error, on the line of the text's last word."""
         lines = self.text.splitlines()
         at = 0
         for word in words:
@@ -354,18 +360,21 @@ def _is_number(value: Any) -> bool:
 
 
 _Value = Callable[[_Reader, Any, str, str], Any]
-"""Reads one value, by its key and table."""
+"""A reader of one value, by key and table."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Entries:
-    """A table with names of its own: a value for each."""
+    """A table with names of its own.
+
+    It has a value for each.
+    """
 
     read: _Value
     known: tuple[str, ...] = ()
-    """The names that it may have; none for any."""
+    """Its possible names; None for any."""
     kept: Callable[[str], str] = str
-    """The form in which its names are kept."""
+    """The kept form of its names."""
 
 
 _TABLES: dict[str, _Entries | dict[str, tuple[str, _Value]]] = {
@@ -399,7 +408,10 @@ _TABLES: dict[str, _Entries | dict[str, tuple[str, _Value]]] = {
 
 
 def read(data: bytes) -> Mapping:
-    """A mapping from the bytes of its file. Raises :class:`TextError`, with the line."""
+    """A mapping from the bytes of its file.
+
+    Raises :class:`TextError`, with the line.
+    """
     if len(data) > MAX_BYTES:
         raise TextError(f"the mapping is longer than {MAX_BYTES:,} bytes")
     try:

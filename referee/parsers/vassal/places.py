@@ -25,7 +25,10 @@ class Places:
     locations: _Names = field(default_factory=dict)
 
     def learn_old_place(self, lasting: dict[str, str], map: str, last: Point) -> None:
-        """Read the old place in the lasting properties of a piece; ``last`` is where the board had it."""
+        """Learn a piece's old place from its lasting properties.
+
+        ``last`` is its place on the board.
+        """
         if "OldX" not in lasting or "OldY" not in lasting:
             return
         x, y = number(lasting["OldX"]), number(lasting["OldY"])
@@ -37,7 +40,7 @@ class Places:
             self._learn(self.locations, (name, x, y), lasting.get("OldLocationName", ""))
 
     def learn_from_report(self, text: str, moves: set[tuple[Spot, Spot]]) -> None:
-        """Read a report of a step in which pieces moved one way alone."""
+        """Learn from a step's report of moves in one direction."""
         if len(moves) != 1 or "*" not in text:
             return
         for name, spot in zip(_ways(text[:600]), *moves, strict=True):
@@ -59,7 +62,10 @@ class Places:
 
 
 def _ways(text: str) -> tuple[str, str]:
-    """From where and to where a piece moves in a report, in the engine's own words."""
+    """Origin and destination in a report's move.
+
+    The words are the engine's own.
+    """
     _, _, way = text.partition(" moves ")
     for arrow in _ARROWS:
         before, found, after = way.partition(arrow)

@@ -18,16 +18,16 @@ OBSERVER = "<observer>"
 _NONE = ("", "null", NOBODY)
 _UNKNOWN = ("", "")
 _ANYWHERE, _AS_WORD = 6, 4
-"""Shortest id that is taken out of any text, and shortest that is taken out as a whole word."""
+"""Shortest ids removed anywhere, and as whole words."""
 
 
 class Players:
-    """Labels for ids. Its contents are never shown."""
+    """Labels for ids, whose values are never shown."""
 
     def __init__(self) -> None:
         self._ids: dict[str, None] = {}
         self._labels: dict[str, str] = {}
-        """By a name in the chat."""
+        """Labels by a name in the chat."""
         self._nameless: dict[str, int] = {}
         self._first: dict[str, tuple[str, str]] = {}
         """Names and sides before any command, by id."""
@@ -39,7 +39,7 @@ class Players:
         return f"<{len(self._ids)} players>"
 
     def announce(self, id: str, name: str, side: str) -> None:
-        """Introduce someone who joins later, too early for a change of sides."""
+        """Introduce a later player, too early for a change of sides."""
         self._know(id)
         self._seated[id] = None
         side = _side(side)
@@ -60,14 +60,14 @@ class Players:
         self._labels.clear()
 
     def note(self, id: str, *, acts: bool = False) -> None:
-        """Note an id in the file; ``acts`` where its player does something."""
+        """Note an id in the file; ``acts`` for its own acts."""
         if id not in _NONE and (id in self._ids or not self.is_side(id)):
             self._know(id)
             if acts:
                 self._seated[id] = None
 
     def all(self) -> list[Player]:
-        """Everybody who sits at the table or acts, each once."""
+        """All players who sit or act, each once."""
         return list(dict.fromkeys(map(self.player, self._seated)))
 
     def is_side(self, word: str) -> bool:
@@ -75,7 +75,7 @@ class Players:
         return any(word == side for _, side in (*self._first.values(), *self._now.values()) if side)
 
     def label(self, id: str) -> str:
-        """The label of a player: the side, else the name, else a number."""
+        """The label of a player: side, name, or number."""
         if id in _NONE:
             return ""
         if id not in self._ids and self.is_side(id):
@@ -92,13 +92,16 @@ class Players:
         return f"player-{self._nameless.setdefault(id, len(self._nameless) + 1)}"
 
     def player(self, id: str) -> Player:
-        """The player with an id, as the file describes him."""
+        """The player of an id, as described in the file."""
         label = self.label(id)
         name, side = self._now.get(id) or self._first.get(id, _UNKNOWN)
         return Player(label, side, "" if name == id else name)
 
     def named(self, name: str) -> str:
-        """The label of a name in the chat, with or without the side after it; else the name itself."""
+        """The label of a chat name, or the name itself.
+
+        The name may have the side after it.
+        """
         if name not in self._labels:
             if len(self._labels) > MAX_NAMES:
                 self._labels.clear()
@@ -114,7 +117,7 @@ class Players:
         return next(sides, name)
 
     def clean(self, text: str) -> str:
-        """A text without any id that somebody wrote into it."""
+        """A text without ids."""
         if self._patterns is None:
             self._patterns = self._make_patterns()
         for id, pattern, label in self._patterns:

@@ -26,7 +26,7 @@ _IGNORED = re.compile(
     r"[^\t]{0,200}BoardPicker(?:\t|\Z)|LOCKSPOTAB|(?:AUDIO|SETUP_STACK|GlobalTranslatable|EXT|PLUGIN|SGKC|LOS|FLARE|CLOCK"
     r"|CLOCKCONTROL|NOTES|PNOTES|Events|DECK|SEMAIL|PRIV_CHAT|INVITE)(?:\t|\Z)"
 )
-"""Commands that say nothing about the game, or that are private."""
+"""Commands outside the game, or private."""
 _HEAD = re.compile(r"[+\-DM]/|CHAT|GlobalProperty\t|TURN(?=[^\t]{0,200}\t)|[^\t]{0,63}\t")
 _FIRST_WORD = re.compile(r"[A-Za-z_]{1,24}")
 _RESULT, _BESIDE = "_result", ("_total", "_keep", "_summary")
@@ -34,7 +34,10 @@ _STRUCTURE = frozenset(("", "null", "begin_save", "end_save", "begin_log", "end_
 
 
 def read(data: bytes) -> Log:
-    """Read a log or save. Raises :class:`TextError`."""
+    """Read a log or save.
+
+    Raises :class:`TextError`.
+    """
     if len(data) > MAX_BYTES:
         raise TextError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB")
     reader = _Reader()
@@ -51,7 +54,7 @@ def read(data: bytes) -> Log:
 
 
 class _Reader:
-    """Carries the commands out."""
+    """A reader that carries out the commands."""
 
     def __init__(self) -> None:
         self.log = Log()
@@ -59,11 +62,11 @@ class _Reader:
         self.board = Board(self.players)
         self.history = undo.History()
         self.logging = False
-        """Whether the position is complete, and the steps have begun."""
+        """Whether the position is complete and the steps have begun."""
         self.values: dict[tuple[str, str], str] = {}
         self.turns: dict[str, str] = {}
         self.ranges: list[tuple[int, int]] = [(0, 0)]
-        """Of each step the range of its happenings."""
+        """Ranges of happenings, by step."""
         self.commands: dict[str, Callable[[str], None]] = {
             "+/": self._add,
             "-/": self._remove,
@@ -90,12 +93,12 @@ class _Reader:
         self.hash = blake2b(digest_size=8)
         self.lines: list[tuple[int, chat.Line]] = []
         self.beside: set[str] = set()
-        """Buttons for dice that set further properties in this step."""
+        """Dice buttons with further properties in this step."""
 
     # ------------------------------------------------------------------------------------------------- the commands
 
     def run(self, text: str) -> Log:
-        """Carry all commands out: the log."""
+        """Carry all commands out, and return the log."""
         for token in commands(text):  # some players are introduced late
             words = token.text
             if "PLAYER\t" in words[:40]:
@@ -232,7 +235,10 @@ class _Reader:
     # --------------------------------------------------------------------------------------------------- the steps
 
     def _end_step(self) -> None:
-        """Settle what only a complete step shows: who did it, dice that only a report gives, undoing."""
+        """Settle the facts of a complete step.
+
+        They are its player, dice that only a report gives, and undoing.
+        """
         if self.log.steps:
             self._settle()
         self._begin_step()
@@ -258,7 +264,10 @@ class _Reader:
         self.ranges.append((first, len(board.happenings)))
 
     def _dice(self, found: list[Happening], undoing: bool) -> list[Happening]:
-        """The happenings of a step with the dice that are dice; dice that a report alone gives follow it."""
+        """Happenings of a step, with its real dice.
+
+        Dice that a report alone gives follow it.
+        """
         rolls = (
             {} if undoing else {at: roll for at, line in self.lines if (roll := chat.reported_roll(line)) is not None}
         )
@@ -274,7 +283,7 @@ class _Reader:
         return found
 
     def _die(self, die: Happening, rolls: list[chat.Roll], undoing: bool) -> Happening:
-        """A roll as its report confirms it, or the property that it is."""
+        """A roll confirmed by its report, or a property."""
         sure = die.text in self.beside or not die.value or chat.has_die(die.text) or bool(rolls)
         if undoing or not sure:
             return replace(die, kind="property", text=die.text + _RESULT, dice=())
@@ -311,7 +320,7 @@ _T = TypeVar("_T", Spot, Happening, Player, Deck)
 
 
 def cleaned(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean: Callable[[str], str]) -> Log:
-    """The log with the names of its places, and without any id."""
+    """The log with named places, and without ids."""
 
     def without_ids(found: _T, *names: str) -> _T:
         changed: dict[str, Any] = {name: new for name in names if (new := clean(old := getattr(found, name))) != old}
@@ -354,5 +363,5 @@ def _way(happening: Happening) -> tuple[Spot, Spot]:
 
 
 def _beside(name: str, buttons: set[str]) -> bool:
-    """Whether this is a property that a button for dice sets besides the result."""
+    """Whether a dice button sets this property beside the result."""
     return any(name.endswith(ending) and name.removesuffix(ending) in buttons for ending in _BESIDE)

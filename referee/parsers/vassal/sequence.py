@@ -1,4 +1,4 @@
-"""The one encoding of VASSAL for lists, at every level with another delimiter.
+"""VASSAL's encoding of lists, at every level with another delimiter.
 
 A delimiter after a backslash is data and loses that backslash; a token in single quotes loses the quotes. A list inside
 a list has one backslash more before each of its delimiters, so the level of a delimiter is the number of backslashes
@@ -16,16 +16,16 @@ ESC = "\x1b"
 MAX_TOKENS = 200_000
 """Most tokens of one list."""
 MAX_TRAITS = 2_000
-"""Most traits of a piece; the most seen are 207."""
+"""Most traits of a piece; known ones have 207."""
 MAX_COMMANDS = 1_000_000
-"""Most commands of one file; the longest file seen has a few thousand."""
+"""Most commands of one file; known ones have thousands."""
 _TYPED = ("LOG\tCHAT<", "LOG\tCHAT&lt;")
 
 
 def split(text: str, by: str, most: int = MAX_TOKENS) -> list[str]:
     """The first ``most`` tokens of a list.
 
-    Raises :class:`TextError` for lists that are longer than any list of a game.
+    Raises :class:`TextError` for lists longer than any of a game.
     """
     if text.count(by) >= MAX_TOKENS:
         raise TextError(f"a list in the file has more than {MAX_TOKENS:,} entries")
@@ -49,7 +49,7 @@ def split(text: str, by: str, most: int = MAX_TOKENS) -> list[str]:
 
 
 def fields(text: str, by: str, count: int) -> list[str]:
-    """The first tokens of a list, filled up with empty ones to ``count``."""
+    """The first tokens of a list, padded to ``count``."""
     found = split(text, by, count)
     return found + [""] * (count - len(found))
 
@@ -68,9 +68,9 @@ def _delimiters(text: str, by: str) -> Iterator[tuple[int, int]]:
 
 
 def chain(text: str, by: str = "\t") -> list[str]:
-    """The parts of a piece, outermost first: nested into each other, or side by side.
+    """The parts of a piece, outermost first.
 
-    Raises :class:`TextError` for more than any piece has.
+    They are nested into each other, or side by side. Raises :class:`TextError` for more than any piece has.
     """
     found: list[tuple[int, int]] = []
     level = 0
@@ -96,7 +96,7 @@ def chain(text: str, by: str = "\t") -> list[str]:
 class Token(NamedTuple):
     """A command of the stream.
 
-    ``depth`` is 0 for those that are no part of another.
+    ``depth`` is 0 outside any other command.
     """
 
     depth: int
@@ -104,10 +104,10 @@ class Token(NamedTuple):
 
 
 def commands(text: str) -> Iterator[Token]:
-    """All commands in the order of their execution: parents before their parts.
+    """All commands in execution order: parents before their parts.
 
-    A command that ends in a backslash swallows the delimiter after it. Typed chat has no parts, so there it is put right.
-    Raises :class:`TextError` for more commands than any game has.
+    A command that ends in a backslash swallows the delimiter after it. Typed chat has no parts, so there it is
+    corrected. Raises :class:`TextError` for more commands than any game has.
     """
     begin = depth = 0
     for number, (at, slashes) in enumerate(_delimiters(text, ESC)):

@@ -1,7 +1,7 @@
 """The table of a log: its pieces at one moment.
 
 They are read through a mapping as facts of the position. The module knows no rule: it counts pieces at their places,
-and leaves to a board what applies there.
+and leaves their meaning there to a board.
 """
 
 from __future__ import annotations
@@ -15,23 +15,29 @@ from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spo
 from referee.parsers.vassal.mapping import NOTHING, TRACKS, Mapping, like_any
 
 Key = tuple[str, str]
-"""A country, "" for facts beside the map, and the kind of the fact."""
+"""A country, "" for facts beside the map, and the fact."""
 Sight = dict[Key, Any]
 """The facts that a table shows of a position."""
 GOVERNANCE = {"Good": GOOD, "Fair": FAIR, "Poor": POOR, "IR": ISLAMIST_RULE}
 COUNTED = ("troops", "militia", "sleepers", "actives", "aid", "awakening", "reaction", "advisors")
 THERE = ("cadre", "besieged", "civil war", "caliphate capital")
 DEFAULTS = {"governance": UNMARKED, "posture": "", "regime change": ""}
-"""What a country without such a marker has."""
+"""Values of a country without such a marker."""
 ONE = ("alignment", "us", *DEFAULTS, *TRACKS)
-"""Facts that the last marker decides."""
+"""Facts with the last marker's value."""
 PILE_FACTS = ("discards", "removed", "boxed")
-"""Piles that are compared as a whole; ``boxed`` are the cards in the Lapsing and 1st Plot boxes together."""
+"""Piles compared as a whole.
+
+``boxed`` are the cards in the Lapsing and 1st Plot boxes together.
+"""
 _BOXED = ("lapsing", "first plot", "card box")
 MARKER = "marker "
-"""Before the name of an event marker: whether it is in play, at any place."""
+"""Prefix of event markers: whether one is in play.
+
+Its place does not matter.
+"""
 MAX_SEEN = 5000
-"""Most pieces that are looked at."""
+"""Most pieces to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class Table:
     mapping: Mapping
     pieces: dict[int, Piece] = field(default_factory=dict)
     piles: dict[str, str] = field(default_factory=dict)
-    """The decks of the log by their name, and the pile that each is."""
+    """The piles of the log's decks, by name."""
     _places: dict[Spot, Place] = field(default_factory=dict)
     _kinds: dict[int, tuple[Piece, str, int]] = field(default_factory=dict)
 
@@ -61,7 +67,7 @@ class Table:
         self.pieces = dict(list(self.pieces.items())[:MAX_SEEN])
 
     def apply(self, h: Happening) -> None:
-        """Go on by one thing that happened."""
+        """Apply one happening."""
         if h.after is not None:
             if h.piece in self.pieces or len(self.pieces) < MAX_SEEN:
                 self.pieces[h.piece] = h.after
@@ -69,13 +75,13 @@ class Table:
             self.pieces.pop(h.piece, None)
 
     def copy(self) -> Table:
-        """The same table, to go on with."""
+        """A copy of the table, to continue with."""
         return replace(self, pieces=dict(self.pieces))
 
     # ------------------------------------------------------------ single pieces
 
     def kind(self, piece: Piece) -> tuple[str, int]:
-        """What a piece is, and the number of the card that it is."""
+        """The kind of a piece, and its number as a card."""
         known = self._kinds.get(piece.id)
         if known is not None and known[0].images == piece.images and known[0].name == piece.name:
             return known[1:]
@@ -106,7 +112,10 @@ class Table:
         return Place(country=m.country(spot), box=m.box_of(spot) or ("board" if m.on_board(spot) else ""))
 
     def card_place(self, piece: Piece) -> str:
-        """The place of a card: hand J, hand US, draw, discards, removed, boxed, board (any other), or ""."""
+        """Place of a card: hand, pile, boxed, board, or "".
+
+        The values are hand J, hand US, draw, discards, removed, boxed, board (any other).
+        """
         place = self.place(piece.spot)
         if place.hand:
             return f"hand {place.hand}"
@@ -117,7 +126,7 @@ class Table:
     # ------------------------------------------------------------ the whole
 
     def sight(self) -> Sight:
-        """Everything that the mapping makes of the position."""
+        """The position, by the mapping."""
         m = self.mapping
         facts: dict[Key, list[Any]] = {}
         cards: list[tuple[str, int]] = []
@@ -141,7 +150,7 @@ class Table:
         return found | self._cards(cards) if cards else found
 
     def _cards(self, cards: list[tuple[str, int]]) -> Sight:
-        """The sizes of hands and the cards in piles, as far as the log shows any."""
+        """Sizes of hands and cards in piles, as far as shown."""
         m = self.mapping
         found: Sight = {}
         for side in ("J", "US"):
@@ -156,7 +165,7 @@ class Table:
         return found
 
     def _facts(self, piece: Piece, what: str) -> Iterator[tuple[Key, Any]]:
-        """What one piece that is no card says of the position."""
+        """Facts of one piece that is no card."""
         m, spot = self.mapping, piece.spot
         head, _, value = what.partition(" ")
         place = self.place(spot)
@@ -187,7 +196,10 @@ class Table:
 
 
 def piles_of(log: Log, mapping: Mapping) -> dict[str, str]:
-    """The pile that each deck of a log is: by the mapping, else the biggest face-down deck is drawn from."""
+    """Piles of a log's decks.
+
+    The mapping decides; else the biggest face-down deck is drawn from.
+    """
     found = {deck.name: mapping.pile(deck.name) for deck in log.decks}
     if "draw" not in found.values():
         down = {d.name: sum(log.start[c].masked_by == NOBODY for c in d.cards if c in log.start) for d in log.decks}

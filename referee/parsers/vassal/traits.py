@@ -1,6 +1,6 @@
-"""A piece as the engine writes it.
+"""A piece in the engine's form.
 
-It is the chain of its traits around the basic one, and how it looks to the players.
+It is the chain of its traits around the basic one, and its look to the players.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from referee.parsers.vassal.happenings import NOBODY
 from referee.parsers.vassal.sequence import chain, fields, split
 
 MAX_LIST = 2_000
-"""Most entries of a list inside a trait that are read."""
+"""Most entries of a list inside a trait to read."""
 OLD = ("OldMap", "OldBoard", "OldZone", "OldLocationName", "OldX", "OldY", "OldDeckName", "OldBoardName", "OldMat")
-"""Properties in which the engine notes the last place of a piece."""
+"""Properties with the engine's note of a piece's last place."""
 UNKNOWN_MASK = "?"
 _PRIVATE = re.compile(r"player_?id|password", re.IGNORECASE)
 _LABEL_FIELD = re.compile(r"\$(\w{1,60})\$")
@@ -28,24 +28,29 @@ _MAX_NUMBER = 1e12
 class Trait:
     """One trait of a piece, of any kind.
 
-    Its fields are those that its kind has.
+    Its fields depend on its kind.
     """
 
     kind: str = ""
-    """``piece`` for the basic trait, else ``layer``, ``mark``, ``dynamic``, ``label``, ``mask`` or ``restricted``; "" for one
-    that says nothing of the look."""
+    """Kind of trait, or "" without effect on the look.
+
+    It is ``piece`` for the basic trait, else ``layer``, ``mark``, ``dynamic``, ``label``, ``mask`` or ``restricted``.
+    """
     name: str = ""
-    """Of a mask what the others see."""
+    """Name that a mask shows to others."""
     images: tuple[str, ...] = ()
-    """Of a layer one for each level."""
+    """Images of a layer, one for each level."""
     names: tuple[str, ...] = ()
-    """Of the levels, of fixed properties, or of the sides that may move the piece."""
+    """Names of levels, fixed properties, or permitted sides.
+
+    The sides may move the piece.
+    """
     keys: int = 0
-    """How many keys hold a layer active, in early engines."""
+    """Number of keys that activate a layer, in early engines."""
     form: str = ""
-    """Of a label the name that it makes."""
+    """Name made by a label."""
     by_side: bool = False
-    """Whether the owner of a mask is a side, and not a player."""
+    """Whether a mask belongs to a side, not a player."""
 
 
 def _layer(text: str) -> Trait:
@@ -94,7 +99,10 @@ _TRAITS: dict[str, Callable[[str], Trait]] = {
 
 
 def traits(type_: str) -> tuple[Trait, ...]:
-    """The traits of a type, outermost first. Raises :class:`TextError`."""
+    """Traits of a type, outermost first.
+
+    Raises :class:`TextError`.
+    """
     found: list[Trait] = []
     layers = 0
     for part in reversed(chain(type_)):
@@ -112,7 +120,10 @@ def traits(type_: str) -> tuple[Trait, ...]:
 
 
 def number(text: str) -> int:
-    """A whole number of the file; 0 for anything else, and for a number beyond every map."""
+    """A whole number of the file, or 0.
+
+    0 is also for a number beyond every map.
+    """
     text = text.strip()
     try:
         if len(text) <= 15 and text.isascii() and text.removeprefix("-").isdigit():
@@ -135,7 +146,7 @@ Point = tuple[str, int, int]
 class Place(NamedTuple):
     """The state of the basic trait.
 
-    It says where the piece is, its slot, and its lasting properties.
+    It has the piece's spot, its slot, and its lasting properties.
     """
 
     point: Point
@@ -159,7 +170,7 @@ def place(state: str) -> Place:
 class Look:
     """The look of a piece to the players, and under its mask.
 
-    Equal are two that nobody could distinguish.
+    Two looks are equal if they cannot be distinguished.
     """
 
     name: str = ""
@@ -170,7 +181,7 @@ class Look:
     side: str = ""
     """The side that masks it."""
     owner: str = field(default="", repr=False)
-    """The id of whoever masks it."""
+    """The id of the mask's owner."""
     owners: list[str] = field(default_factory=list, repr=False, compare=False)
     """All ids in it."""
 
@@ -225,7 +236,10 @@ _SHOW = {
 
 
 def look(parts: tuple[Trait, ...], states: list[str], lasting: dict[str, str]) -> Look:
-    """The look of a piece: ``states`` are the changing parts of its traits, ``lasting`` its lasting properties."""
+    """The look of a piece, by its traits.
+
+    ``states`` are the changing parts of its traits, ``lasting`` its lasting properties.
+    """
     found = Look()
     pairs = list(zip(parts, states, strict=False))
     for trait, state in reversed(pairs):

@@ -1,4 +1,4 @@
-"""Undo steps and the steps that they take back.
+"""Undo steps and the steps undone.
 
 Undoing deletes nothing: it adds a step with the inverse commands.
 """
@@ -9,31 +9,31 @@ from bisect import insort
 from dataclasses import dataclass, field
 
 Effect = tuple[str, ...]
-"""The effect of a command: its kind, its subject, and the new and the old state."""
+"""A command's effect: kind, subject, new and old state."""
 NO_STATE = "\0"
-"""The old state of a command that does not give it."""
+"""The old state of a command without one."""
 MOST_COMPARED = 25
 
 
 @dataclass(slots=True)
 class Effects:
-    """The effects of a step, as far as they can be taken back."""
+    """Reversible effects of a step."""
 
     state: set[Effect] = field(default_factory=set)
     chats: list[str] = field(default_factory=list)
     marked: bool = False
-    """Whether the step itself says that it takes something back."""
+    """Whether the step itself is marked as an undo."""
     takes_back: int = 0
     _inverses: set[Effect] | None = None
 
     def inverses(self) -> set[Effect]:
-        """The effects that take it back; complete with the step."""
+        """The inverse effects, complete with the step."""
         if self._inverses is None:
             self._inverses = {found for effect in self.state if (found := inverse(effect)) is not None}
         return self._inverses
 
     def takes(self, other: Effects) -> bool:
-        """Whether this takes back just the other."""
+        """Whether this undoes just the other."""
         if len(self.chats) != len(other.chats) or self.state != other.inverses():
             return False
         pairs = zip(self.chats, reversed(other.chats), strict=True)
@@ -41,7 +41,7 @@ class Effects:
 
 
 def inverse(effect: Effect) -> Effect | None:
-    """The effect that takes another back; None if there is none."""
+    """The inverse of an effect, or None."""
     kind, subject, *states = effect
     if kind in "+-":
         return ("-" if kind == "+" else "+", subject)
@@ -50,7 +50,7 @@ def inverse(effect: Effect) -> Effect | None:
 
 
 class History:
-    """The steps so far, and those that were not taken back."""
+    """Steps so far, and those still valid."""
 
     def __init__(self) -> None:
         self.steps: list[Effects] = []
@@ -59,7 +59,10 @@ class History:
         self._marked = False
 
     def add(self, step: Effects) -> tuple[int, bool]:
-        """Add a step: the number of the step that it takes back, 0 for none, and whether it fits that one exactly."""
+        """Add a step; return the undone step, and exactness.
+
+        The number is 0 for none; exact means that all of it is undone.
+        """
         self.steps.append(step)
         number = len(self.steps)
         self._marked = self._marked or step.marked
@@ -78,14 +81,17 @@ class History:
         return found, exact
 
     def _fitting(self, numbers: list[int], step: Effects) -> int:
-        """Take the last of these steps that is just what is taken back off the list."""
+        """Remove the last of these steps that is undone."""
         for at in range(len(numbers) - 1, max(-1, len(numbers) - 1 - MOST_COMPARED), -1):
             if step.takes(self.steps[numbers[at] - 1]):
                 return numbers.pop(at)
         return 0
 
     def _takes_last(self, step: Effects) -> bool:
-        """Whether a step is the inverse of the last valid one, in words or by a stack that goes again."""
+        """Whether a step is the last valid one's inverse.
+
+        It is so in words or by a stack that goes again.
+        """
         if not self._valid or not (step.chats or any(effect[0] == "-" for effect in step.state)):
             return False
         return step.takes(self.steps[self._valid[-1] - 1])

@@ -16,7 +16,6 @@ from referee.engine.state.script import Drawing
 from referee.reports.report.geography import (
     FAITHS,
     KINDS,
-    LATER,
     LOW,
     MAP,
     TAB,
@@ -32,10 +31,9 @@ Drawn = list[tuple[str, str]]
 """What remarks draw: paths with their colours."""
 State = Mapping[str, Any]
 """The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
-EMPTY: dict[str, Any] = dict.fromkeys("gtsvcdbMAXCKkVWO", 0) | dict.fromkeys("aprN", "") | {"P": [], "m": [], "R": None}
-PIECES = [*MAP["pieces"][:1], *LATER["pieces"], *MAP["pieces"][1:]]
-"""The pieces of a box from the left; Militia stand beside the Troops."""
-FOOT = int(LATER["foot"])
+EMPTY: dict[str, Any] = dict.fromkeys("gkO", 0) | dict.fromkeys("apN", "") | {"m": [], "R": None}
+"""The state of an empty box, without its signs."""
+FOOT = int(MAP["foot"])
 """What a box grows by that has markers at its foot."""
 BAND = 25
 """Height of the band with the name, and of a box that has no more."""
@@ -211,10 +209,10 @@ def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Ma
 def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[Mark]:
     """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
     row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
-    for piece in PIECES:
-        value = c[piece["field"]]
+    for field, sign in space.signs:
+        value = None if sign.foot else c.get(field)
         for one in value if isinstance(value, (list, tuple)) else [value] if value else []:
-            row[piece["side"]].append((piece["style"].format(one), piece["text"].format(one)))
+            row[sign.side].append((sign.style.format(one), sign.text.format(one)))
     first, y = float(EDGE), float(space.h - 14)
     if kind == "other" and c["p"]:
         first += round(text_width(c["p"].capitalize(), 13)) + 4
@@ -239,11 +237,11 @@ def _row(
 def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
     """Markers at the foot of a box: those that help the US from the left, the others from the right."""
     row: dict[str, list[tuple[str, str, float]]] = {"US": [], "J": []}
-    for sign in LATER["feet"]:
-        if c[sign["field"]]:
-            text = sign["text"].format(c[sign["field"]])
-            wide = round(text_width(text, 12) + 9) if text else 0.0
-            row[sign["side"]].append((sign["style"], text, wide))
+    for field, sign in space.signs:
+        if sign.foot and (value := c.get(field)):
+            text = sign.text.format(value)
+            wide = 0.0 if sign.shape else round(text_width(text, 12) + 9)
+            row[sign.side].append((sign.style.format(value), text, wide))
     room = space.w - 2 * EDGE
     taken = sum((wide or SHAPE) + GAP for side in row.values() for _, _, wide in side) - GAP
     size = int(min(1.0, room / max(taken, 1)) * 100) / 100

@@ -16,6 +16,8 @@ from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, CountryData
 from referee.engine.state.ruleset import Ruleset
+from referee.reports.report import signs
+from referee.reports.report.signs import FieldSign
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -46,7 +48,7 @@ LINKS: dict[str, list[int]] = MAP["links"]
 
 
 LATER: dict[str, Any] = MAP["later"]
-"""What a map with popular action and Civil Wars has besides: places, boxes that stand elsewhere, signs (chapter 11)."""
+"""What a map with popular action and Civil Wars has besides: places, boxes that are elsewhere (chapter 11)."""
 
 
 @cache
@@ -95,6 +97,8 @@ class Space:
     special: str
     land: str
     """The outline of its land."""
+    signs: tuple[FieldSign, ...]
+    """What its box may have."""
     turns: bool = False
     """Whether its mat has another side, so that its kind may change in the game (11.3.3)."""
 
@@ -135,14 +139,15 @@ def box(data: CountryData, turns: bool = False) -> tuple[int, int]:
 def spaces(rules: Ruleset) -> list[Space]:
     """All countries in the order of the board."""
     at, turning = places(rules), LATER["turning"] if later(rules) else ()
-    return [_space(i, data, at[name], name in turning) for i, (name, data) in enumerate(rules.countries.items())]
+    there = signs.of(rules)
+    return [_space(i, data, at[name], name in turning, there) for i, (name, data) in enumerate(rules.countries.items())]
 
 
 KINDS = {"sunni": "muslim", "shia_mix": "muslim", "iran": "iran", "non_muslim": "other"}
 """How a box of each kind of country is drawn."""
 
 
-def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool) -> Space:
+def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool, there: tuple[FieldSign, ...]) -> Space:
     name = data.name
     w, h = box(data, turns)
     x, y = at
@@ -165,6 +170,7 @@ def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool) -> Space
         near=sorted(data.adjacent),
         special=SPECIAL.get(name, ""),
         land=COAST["spaces"].get(name) or COAST["later"][name],
+        signs=there,
         turns=turns,
     )
 
@@ -284,13 +290,15 @@ class Drawing:
     """Outlines of the signs, around their middle."""
     plates: dict[str, tuple[float, float, float]]
     """Signs with words on a plate: height, radius of the corners, base line."""
+    legend: list[signs.LegendRow]
+    """The signs with their meaning."""
     later: bool
     """Whether the map has what chapter 11 lays on it."""
 
 
 def drawing(rules: Ruleset) -> Drawing:
     """The map of a ruleset."""
-    more = LATER if later(rules) else {"shapes": {}, "plates": {}}
+    there = signs.of(rules)
     return Drawing(
         size=(WIDTH, HEIGHT),
         other=COAST["other"],
@@ -301,7 +309,8 @@ def drawing(rules: Ruleset) -> Drawing:
         anchors=[(at[0], at[1]) for at in LEADERS.values()],
         stubs=MAP["stubs"],
         schengen=MAP["schengen"],
-        shapes={**MAP["shapes"], **more["shapes"]},
-        plates={**MAP["plates"], **more["plates"]},
+        shapes={**signs.shapes(there), **MAP["shapes"]},
+        plates={**MAP["plates"], **signs.plates(there)},
+        legend=signs.legend(there),
         later=later(rules),
     )

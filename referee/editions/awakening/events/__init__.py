@@ -1,6 +1,6 @@
 """The events of cards 121 to 240, one function a card.
 
-They are registered as those of the base game are (6.2, 11.3.11). What several of them share is in
+They are registered like those of the base game (6.2, 11.3.11). Steps of several events are in
 :mod:`~referee.editions.awakening.events.steps`, beside the steps of the base game.
 """
 

@@ -15,7 +15,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.law.requirement import Context, Requirement, TestResult, add, waive
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board
@@ -60,7 +60,10 @@ def advisors(play: Play) -> None:
 
 
 def _one_with_advisors(board: Board, where: str, cells: Any) -> bool:
-    """Two Cells against a single Militia with Advisors: 11.2.4 lifts its limit, 7.4.2 asks for two pieces."""
+    """Whether two Cells face a single Militia with Advisors.
+
+    11.2.4 lifts its limit, 7.4.2 asks for two pieces.
+    """
     c = space(board, where)
     return bool(c.advisors) and c.militia == 1 and not q.troops(board, where) and cells in ("ss", "sa", "aa")
 
@@ -83,7 +86,7 @@ def _by_one_militia(play: Play, where: str, cells: str) -> None:
 # -------------------------------------------------------------------- 122 Backlash
 
 
-def _tagged(board: Board, option: Any, c: Context) -> Verdict:
+def _tagged(board: Board, option: Any, c: Context) -> TestResult:
     name, k = option
     plots = board[name].plots
     return {} if 1 <= k <= len(plots) and plots[k - 1] in board.backlash else None
@@ -105,7 +108,7 @@ PLOT_OUTSIDE = Requirement(
     ),
 )
 def backlash(play: Play) -> None:
-    """With a tag on every Plot that it could choose it does nothing (6.2.4)."""
+    """Do nothing where every possible Plot has a tag (6.2.4)."""
     outside = [p for p in s.muslim_plots(play.board) if PLOT_OUTSIDE.holds(play.board, p, {})]
     if outside and not any(NOT_TAGGED.holds(play.board, p, {}) for p in outside):
         play.table.not_due("plot", "", None, "6.2.4", "every Plot that could be chosen has its tag already")
@@ -139,7 +142,7 @@ def humanitarian_aid(play: Play) -> None:
 
 
 def awakening_in(play: Play, card: int, name: str) -> None:
-    """An Awakening marker in the one country that the text names, if it can take it."""
+    """Place an Awakening marker in the country of the text, if possible."""
     s.may_name(play, card, name)
     if not a.place(play, name, a.AWAKENING):
         a.none_placed(play, (name,), f"{play.named(name)} can take no Awakening marker now", "t")
@@ -163,7 +166,10 @@ def peshmerga(play: Play) -> None:
 
 
 def militia_in_one(play: Play, card: int, countries: list[str], n: int, needs: str = "") -> None:
-    """Militia in one of several countries, as far as the track has any; where none can come no country matters."""
+    """Place Militia in one of several countries, limited by the track.
+
+    Where none can come the country does not matter.
+    """
     track = table(play.board).militia_track
     where = a.militia_country(play, card, lambda: countries, needs=needs, alone=not countries) if track else None
     if where:
@@ -179,7 +185,10 @@ def militia_in_one(play: Play, card: int, countries: list[str], n: int, needs: s
 
 @event(126, 127, 128)
 def reaper(play: Play) -> None:
-    """One or two Cells of a Muslim country, or a card of the Jihadist hand."""
+    """Remove one or two Cells of a Muslim country, or a card.
+
+    The card comes from the Jihadist hand.
+    """
     b = play.board
     sides = {"cell": lambda b: bool(_with_cells(b)), "card": lambda b: b.hand("J") != 0}
     if a.one_of(play, 126, sides, shown={Field.DISCARD: "card", Field.WHERE: "cell"}) == "card":
@@ -230,7 +239,7 @@ def special_forces(play: Play) -> None:
 
 
 def _none_near(board: Board, name: str) -> bool:
-    """No Awakening marker there or in an Adjacent country."""
+    """Whether neither the country nor an Adjacent one has an Awakening marker."""
     return not any(n == name or q.adjacent(board, n, name) for n in a.marked(board, a.AWAKENING))
 
 
@@ -250,7 +259,7 @@ TWO_COUNTRIES = Requirement(
 
 @event(131)
 def fallout(play: Play) -> None:
-    """Both countries are named before a marker lies in either of them."""
+    """Ask for both countries before placing a marker in either."""
     b = play.board
     named: list[str] = []
 
@@ -286,7 +295,7 @@ def fallout(play: Play) -> None:
 
 @event(132)
 def battle_of_sirte(play: Play) -> None:
-    """A Cell goes and up to two Militia come, in one country."""
+    """Remove a Cell and place up to two Militia, in one country."""
     where = s.country(
         play,
         132,
@@ -309,7 +318,7 @@ def battle_of_sirte(play: Play) -> None:
 
 
 def _libyan_spring(board: Board) -> bool:
-    """An Awakening marker in Libya or next to it."""
+    """Whether Libya or a country next to it has an Awakening marker."""
     return any(n == "Libya" or q.adjacent(board, "Libya", n) for n in a.marked(board, a.AWAKENING))
 
 
@@ -318,7 +327,7 @@ def _libyan_spring(board: Board) -> bool:
     when=(condition(133, "neither Libya nor a neighbour has an Awakening marker", lambda b, c: _libyan_spring(b)),),
 )
 def benghazi_falls(play: Play) -> None:
-    """In a Civil War that is there already the Militia come all the same, by one reading (6.2.4)."""
+    """Place the Militia even in an existing Civil War, by one reading (6.2.4)."""
     s.may_name(play, 133, "Libya", "Italy")
     more = a.rest_comes(play, 133, "Libya", adds=table(play.board).militia_track > 0)
     changes.begin_civil_war(play, "Libya")
@@ -340,7 +349,7 @@ ROLLED = Requirement(
 
 @event(134)
 def civil_resistance(play: Play) -> None:
-    """An Awakening marker in a Sunni country of choice, and one in a Shia-Mix country that the dice choose."""
+    """Place Awakening markers in a chosen Sunni and a random Shia-Mix country."""
     b = play.board
     where = a.marked_country(
         play, 134, a.AWAKENING, lambda: [n for n in b.muslim if b[n].data.kind == "sunni"], needs="a Sunni country"
@@ -369,7 +378,7 @@ def _may_be_wmd(board: Board) -> list[tuple[str, int]]:
     return [(n, k) for n, k in markers(board) if "W" in hidden.possible(board, board[n].plots[k - 1])]
 
 
-def _no_wmd(board: Board, option: Any, c: Context) -> Verdict:
+def _no_wmd(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None if hidden.can_place(board, "W") else {"which": "no Plot marker that is Available can be a WMD"}
     return None if option in _may_be_wmd(board) else {"which": f"{option[0]}#{option[1]} cannot be a WMD"}
@@ -387,7 +396,10 @@ A_MARKER = Requirement(
 
 @event(135)
 def delta_seals(play: Play) -> None:
-    """A card of the Jihadist hand, or a WMD that is Available or lies on the map."""
+    """Remove a card of the Jihadist hand, or a WMD.
+
+    The WMD is Available or on the map.
+    """
     sides = {"card": lambda b: b.hand("J") != 0, "wmd": lambda b: b.wmd_available > 0}
     if a.one_of(play, 135, sides, shown={Field.TAKE: "card", Field.PLOT: "wmd"}) == "card":
         s.take_at_random(play, "US", "J")
@@ -396,7 +408,7 @@ def delta_seals(play: Play) -> None:
 
 
 def _remove_wmd(play: Play) -> None:
-    """Which one the line says; without a word it is one of those that are Available."""
+    """Remove the WMD of the line; without a word an Available one."""
     b = play.board
 
     def choices() -> list[Any]:
@@ -427,7 +439,7 @@ WMD_ALONE = Requirement(
 
 
 def _remove_placed(play: Play, name: str, k: int) -> None:
-    """A WMD on the map, which a line may name with its value."""
+    """Remove a WMD on the map; a line may name its value."""
     b = play.board
     play.ask(
         Field.MARKER,
@@ -457,7 +469,10 @@ ONE_IS_ACTIVATED = Requirement(
 
 @event(136)
 def factional_infighting(play: Play) -> None:
-    """Remove up to two Cells, after a Sleeper turns Active; Funding falls in any case."""
+    """Remove up to two Cells, after one Sleeper turns Active.
+
+    Funding falls in any case.
+    """
     b = play.board
     where = s.country(
         play,
@@ -490,7 +505,7 @@ def fms(play: Play) -> None:
 
 @event(138, operates=True)
 def intel_community(play: Play) -> None:
-    """As card 18, and a Cadre goes before the Operation."""
+    """The event of card 18, with a Cadre removed before the Operation."""
     s.look_at_hand(play, "J")
     where = s.country(
         play,
@@ -528,7 +543,7 @@ PIRATES = (73, 183)
 
 @event(140)
 def maersk_alabama(play: Play) -> None:
-    """The marker bars Pirates for good, and ends those that are in effect (6.2.8)."""
+    """Bar Pirates for good, and end those in effect (6.2.8)."""
     for card in PIRATES:
         name = play.board.cards[card].mark if card in play.board.cards else None
         if name:

@@ -30,7 +30,10 @@ from referee.engine.state.queries import modifies
     ),
 )
 def militia(play: Play) -> None:
-    """As many Militia as the country has Resources: at this moment (4.2.6), or by the map as a reading in dispute."""
+    """Place as many Militia as the country has Resources.
+
+    They count at this moment (4.2.6), or by the map as a reading in dispute.
+    """
     where = s.country(
         play,
         142,
@@ -43,7 +46,10 @@ def militia(play: Play) -> None:
 
 
 def _worth(play: Play, where: str) -> int:
-    """How many Militia the Resources of a country bring, as far as their track has any."""
+    """Number of Militia for the Resources of a country.
+
+    Their track limits it.
+    """
     b = play.board
     there = table(b).militia_track
     now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
@@ -60,7 +66,10 @@ IN_DISCARDS = (121, 126, 127, 128, 144)
 
 
 def _three(board: Board) -> bool:
-    """Whether the card is worth 3: then it needs a Hard US and grants three things off its list (Mitt's Turn)."""
+    """Whether Mitt's Turn is worth 3 now.
+
+    Then it needs a Hard US and grants three things of its list.
+    """
     return board.cards[143].ops == 3
 
 
@@ -104,7 +113,7 @@ def obama_doctrine(play: Play) -> None:
 
 
 def _in_a_country(play: Play, what: str, item: int) -> None:
-    """The things off the list that need a country."""
+    """Carry out a thing of the list that needs a country."""
     if what == "awakening":
         where = a.marked_country(play, 143, a.AWAKENING, item=item)
         if where:
@@ -129,7 +138,7 @@ def _in_a_country(play: Play, what: str, item: int) -> None:
 
 
 def _relieved(board: Board) -> list[str]:
-    """Countries with Troops in the place of which Militia can come."""
+    """Countries where Militia can replace Troops."""
     return [n for n in board.muslim if board[n].troops and state.may_have_militia(board, n)]
 
 
@@ -143,7 +152,7 @@ ANOTHER_COUNTRY = Requirement(
 
 @event(144)
 def operation_new_dawn(play: Play) -> None:
-    """Two Troops are exchanged for Militia, one for one, in one country or in two."""
+    """Exchange two Troops for Militia, in one country or two."""
     b = table(play.board)
     if not b.militia_track:
         play.table.not_due("where", "", None, "11.2.9", "no Militia are on their track, so no Troops are exchanged")
@@ -177,7 +186,7 @@ def operation_new_dawn(play: Play) -> None:
 
 
 def _exchange(play: Play, name: str, n: int) -> None:
-    """Troops go to the track, and as many Militia come."""
+    """Return Troops to the track, and place as many Militia."""
     n = min(n, play[name].troops, table(play.board).militia_track)
     if n and state.may_have_militia(play.board, name):
         play.move_troops(name, TRACK, n)
@@ -202,7 +211,10 @@ def russian_aid(play: Play) -> None:
 
 @event(146)
 def sharia(play: Play) -> None:
-    """A Besieged Regime goes and an Awakening comes there; with none on the map it comes wherever one may be."""
+    """Replace a Besieged Regime by an Awakening.
+
+    With none on the map the Awakening comes to any country that can take it.
+    """
     where = s.relieve(play, 146) or a.marked_country(play, 146, a.AWAKENING)
     if where:
         a.place(play, where, a.AWAKENING)
@@ -212,7 +224,7 @@ def sharia(play: Play) -> None:
 
 
 def _reactors(board: Board) -> list[str]:
-    """Countries in whose space WMD wait, if they are Poor and no Ally."""
+    """Poor countries with WMD in their space that are not Allies."""
     return [
         n
         for n in board.muslim
@@ -244,7 +256,10 @@ NO_AWAKENING_YET = Requirement(
 
 @event(148)
 def tahrir_square(play: Play) -> None:
-    """Two Awakening and one Reaction in Egypt, one Awakening in another country that has none; at one moment."""
+    """Place two Awakening and one Reaction in Egypt, one Awakening elsewhere.
+
+    All come at one moment, the last to a country without one.
+    """
     b = play.board
 
     def others() -> list[str]:
@@ -273,7 +288,10 @@ def tahrir_square(play: Play) -> None:
     when=a.not_only_in_caliphate(149, "no country is in Civil War or has a Regime Change marker", a.troubled),
 )
 def un_nation_building(play: Play) -> None:
-    """Aid and a War of Ideas roll in a country in turmoil; an Adversary has nothing to win (7.2.1.1)."""
+    """Place Aid and roll for War of Ideas, in turmoil (7.2.1.1).
+
+    An Adversary gains nothing.
+    """
     b = play.board
     if all(b[n].alignment == ADVERSARY or state.in_caliphate(b, n) for n in a.troubled(b)):
         why = "every country in Civil War or Regime Change outside the Caliphate is an Adversary"
@@ -297,7 +315,10 @@ def un_nation_building(play: Play) -> None:
 
 @event(150)
 def unscr_1973(play: Play) -> None:
-    """A Cell goes and a marker comes that counts as one Troop, cannot Deploy and ends with the Civil War."""
+    """Exchange a Cell for a marker that counts as one Troop.
+
+    It cannot Deploy and ends with the Civil War.
+    """
     where = s.country(
         play, 150, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL, needs="a country in Civil War", alone=True
     )
@@ -319,7 +340,7 @@ def _unscr_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, in
 
 @modifies("troops at risk", 150)
 def _unscr_alone(board: Board, name: str, n: int) -> int:
-    """Where it is the only Troop no Prestige is lost (8.4.4, 8.5.6 set aside)."""
+    """Loss of Prestige, none where it is the only Troop (8.4.4, 8.5.6)."""
     return 0 if n == 1 and a.in_force(board, 150, name) else n
 
 
@@ -331,12 +352,12 @@ def _unscr_ends(play: Play, name: str) -> None:
 
 
 def without(board: Board, card: int, found: dict[str, int]) -> dict[str, int]:
-    """Markers that Deploy, without that of a card."""
+    """Deployable markers without that of a card."""
     return {m: n for m, n in found.items() if m != board.cards[card].mark}
 
 
 def only_this(card: int) -> Any:
-    """Whether a country has nothing but the marker of a card where Troops would leave."""
+    """Requirement against Troops leaving a country with a card's marker alone."""
     return lambda b, o, c: o in b.countries and a.in_force(b, card, o)
 
 
@@ -348,7 +369,10 @@ explain(deploy.HAS_TROOPS, 150, only_this(150), "{option:has} no Troops but UNSC
 
 @event(151, when=(condition(151, "Syria is not marked", lambda b, c: bool(b["Syria"].governance)),))
 def unscr_2118(play: Play) -> None:
-    """The WMD that wait in an Ally leave the game, or one of them; the card goes all the same."""
+    """Remove one or all WMD of an Ally.
+
+    The card is removed as well.
+    """
     there = space(play.board, "Syria").wmd
     changes.destroy_wmd(play, "Syria", there if play["Syria"].alignment == ALLY else 1)
 
@@ -358,7 +382,10 @@ def unscr_2118(play: Play) -> None:
 
 @event(152)
 def congress_acts(play: Play) -> None:
-    """Sequestration ends; then a Regime Change in a Civil War, if six Troops are on the track (7.3.4)."""
+    """End Sequestration, then allow a Regime Change in a Civil War (7.3.4).
+
+    It needs six Troops on the track.
+    """
     b = play.board
     changes.end_sequestration(play, "card 152")
     if b.troops_track < 6:

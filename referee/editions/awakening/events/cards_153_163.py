@@ -11,7 +11,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.changes import on
@@ -25,7 +25,7 @@ SMARTPHONES = condition(153, "Smartphones are not in effect", lambda b, c: a.in_
 
 
 def _online(board: Board) -> list[str]:
-    """Muslim countries with an Awakening marker, or next to one that has one."""
+    """Muslim countries with an Awakening marker, or next to such a country."""
     have = a.marked(board, a.AWAKENING)
     return [n for n in board.muslim if n in have or any(q.adjacent(board, n, near) for near in have)]
 
@@ -46,7 +46,10 @@ THREE_AT_MOST = Requirement(
 
 @event(153, 154, when=(SMARTPHONES,))
 def facebook(play: Play) -> None:
-    """One Awakening in each of up to three countries, all judged before the first is placed."""
+    """Place one Awakening in each of up to three countries.
+
+    All are judged before the first is placed.
+    """
     b = play.board
     online = tuple(_online(b))
     named: tuple[str, ...] = ()
@@ -81,12 +84,15 @@ def facebook(play: Play) -> None:
 # -------------------------------------------------------------------- 155 Fracking
 
 OIL_PRICE_SPIKES = (117, 118, 236)
-"""Their events end Fracking."""
+"""Cards whose events end Fracking."""
 
 
 @event(155)
 def fracking(play: Play) -> None:
-    """From now on Funding falls by one more when a turn ends (11.3.6); a Prestige roll and a card."""
+    """Lower Funding by one more at each end of turn (11.3.6).
+
+    A Prestige roll and a card come first.
+    """
     a.mark(play, 155)
     play.prestige_roll()
     s.draw_cards(play, "US", 1)
@@ -110,7 +116,7 @@ def _around(board: Board, centre: str) -> list[str]:
 
 
 def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
-    """Countries around one of the Union around which lie all that were named."""
+    """Union countries with every named country around them."""
     found: set[str] = set()
     for centre in UNION:
         around = _around(board, centre)
@@ -119,7 +125,7 @@ def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
     return [n for n in board.muslim if n in found]
 
 
-def _placed_apart(board: Board, option: Any, c: Context) -> Verdict:
+def _placed_apart(board: Board, option: Any, c: Context) -> TestResult:
     return None if option in in_reach(board, c["named"]) else {"others": listed(c["named"])}
 
 
@@ -147,7 +153,7 @@ def _can_reposition(board: Board) -> bool:
 
 @event(156)
 def gulf_union(play: Play) -> None:
-    """Place up to four Militia around one country of the Union, or move those in its countries (11.3.12)."""
+    """Place up to four Militia around a Union country, or move them (11.3.12)."""
     b = play.board
     useful = [name for name, does in ((PLACE, _can_place), (REPOSITION, _can_reposition)) if does(b)]
     if not useful:
@@ -221,7 +227,7 @@ OF_THE_UNION = Requirement(
 
 
 def _stand_anew(play: Play) -> None:
-    """Militia move among the countries of the Union, one move after the other."""
+    """Move Militia among the countries of the Union, one move after another."""
     b = play.board
     most = sum(space(b, n).militia for n in UNION)
 
@@ -250,7 +256,10 @@ def _stand_anew(play: Play) -> None:
 
 @event(157, when=(condition(157, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),))
 def limited_deployment(play: Play) -> None:
-    """Two Troops from the track and Aid in a Civil War, whatever its Alignment; an Awakening next door."""
+    """Place two Troops of the track and Aid in a Civil War.
+
+    Its Alignment does not matter. An Awakening comes next door.
+    """
     b = play.board
     where = s.country(
         play, 157, lambda: a.at_war(b), purpose=Purpose.MOVE_TROOPS, needs="a country in Civil War", alone=True
@@ -302,7 +311,7 @@ def mass_turnout(play: Play) -> None:
     ),
 )
 def nato(play: Play) -> None:
-    """Aid, and a marker that counts as two Troops, separate from the marker of card 41."""
+    """Place Aid and a marker of two Troops, apart from card 41's."""
     where = s.country(
         play,
         159,
@@ -323,7 +332,7 @@ def _nato_troops(board: Board, name: str, found: dict[str, int]) -> dict[str, in
 # -------------------------------------------------------------------- 160 Operation Neptune Spear
 
 WANTED = (215, 216, 219, 225, 237, 110, 111, 112, 115, 116)
-"""Jihadist leaders among the Unassociated cards; those of the base game are in a combined deck."""
+"""Unassociated cards with Jihadist leaders; a combined deck has more."""
 
 
 @event(160)
@@ -349,7 +358,7 @@ SLEEPERS_THERE = Requirement(
 )
 
 
-def _wrong_number(board: Board, option: Any, c: Context) -> Verdict:
+def _wrong_number(board: Board, option: Any, c: Context) -> TestResult:
     if set(option) != {"s"}:
         return {"cells": "Active Cells"}
     return {"cells": f"{len(option)} more"} if len(option) > c["left"] else None
@@ -379,7 +388,10 @@ NO_MORE = Requirement(
 
 @event(161)
 def prism(play: Play) -> None:
-    """Half of all Sleepers, rounded up, turn Active, or every Plot is Alerted; it costs Prestige in any case."""
+    """Turn half of all Sleepers Active, or Alert every Plot.
+
+    The half is rounded up. Prestige falls in any case.
+    """
     b = play.board
     if _asleep(b) or q.plots_on_map(b):
         things = {ACTIVATE: lambda board: bool(_asleep(board)), ALERT: q.plots_on_map}
@@ -394,7 +406,7 @@ def prism(play: Play) -> None:
 
 
 def _one_too_many(play: Play, named: tuple[str, ...], half: int) -> str:
-    """A country that is named after all that turn Active."""
+    """The first country named after all Sleepers due are Active."""
     found: str = play.ask(
         Field.WHERE, (NOTHING,), NO_MORE, item=len(named), purpose=Purpose.DISRUPT, silence=NOTHING, half=half
     )
@@ -445,7 +457,7 @@ def _activate_half(play: Play) -> None:
 
 
 def divided(board: Board) -> list[str]:
-    """Countries with markers of both kinds, Iran and Syria left out."""
+    """Countries with markers of both kinds, without Iran and Syria."""
     return [
         n for n in board.muslim if n not in ("Iran", "Syria") and space(board, n).awakening and space(board, n).reaction
     ]
@@ -460,7 +472,10 @@ def divided(board: Board) -> list[str]:
     ),
 )
 def scaf(play: Play) -> None:
-    """A Fair Ally, in which each Cell becomes a Reaction; Cells for which none can be placed stay, by one reading."""
+    """Turn each Cell of a Fair Ally into a Reaction.
+
+    By one reading Cells without a possible marker stay.
+    """
     b = play.board
     where = s.country(
         play,
@@ -491,7 +506,10 @@ def scaf(play: Play) -> None:
 
 
 def held(board: Board) -> list[str]:
-    """Countries of an older Regime Change with at least twice as many Troops and Militia as Cells."""
+    """Countries of an older Regime Change with enough Troops and Militia.
+
+    They are at least twice the Cells.
+    """
     return [
         n
         for n in board.muslim

@@ -16,7 +16,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import reassess, travel
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.law.requirement import Context, Requirement, TestResult, add, explain
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board
@@ -28,7 +28,7 @@ from referee.engine.state.journal import Kind
 
 
 def _less_awakening(play: Play, card: int) -> str | None:
-    """A country with Awakening markers, of which the Jihadist takes some off; None if there is none."""
+    """The country that loses Awakening markers to the Jihadist, or None."""
     there = a.marked(play.board, a.AWAKENING)
     where = s.country(
         play,
@@ -56,7 +56,7 @@ def bloody_thursday(play: Play) -> None:
 
 
 def _shaky(board: Board) -> list[str]:
-    """Muslim countries of one Resource, as it counts now, with two Cells or more."""
+    """Muslim countries worth one Resource now, with two Cells or more."""
     return [n for n in board.muslim if q.resources(board, n) == 1 and q.cells(board, n) >= 2]
 
 
@@ -80,12 +80,12 @@ def coup(play: Play) -> None:
 
 CANCELLED = "cancelled"
 CANCELLING = "Ferguson"
-"""The note of the turn in which Ferguson has cancelled a card."""
+"""Key of the turn in which Ferguson cancelled a card."""
 
 
 @event(166)
 def ferguson(play: Play) -> None:
-    """Nothing at once: while it lapses it may cancel one card (6.2.7)."""
+    """Lapse without effect, and cancel one card at most (6.2.7)."""
 
 
 def _cancels(board: Board) -> bool:
@@ -94,7 +94,10 @@ def _cancels(board: Board) -> bool:
 
 @q.modifies("further uses", 166)
 def _cancelling(board: Board, play_of: tuple[str, tuple[int, ...]], found: Mapping[str, Further]) -> Mapping[str, Any]:
-    """Either side's card may be cancelled, and one of the two of a Reassessment, which the US alone plays."""
+    """Further uses of a card: cancelled by the other side.
+
+    A Reassessment of the US alone is included, in one of its two cards.
+    """
     side, cards = play_of
     return {**found, CANCELLED: cancel} if _cancels(board) and (len(cards) == 1 or side == "US") else found
 
@@ -107,7 +110,10 @@ def _hint(board: Board, side: str, found: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _without_us_card(board: Board, option: Any, c: Any) -> bool:
-    """Whether none of the cards has a US event; one that was not named may have."""
+    """Whether none of the cards has a US event.
+
+    An unnamed card may have one.
+    """
     return option == CANCELLED and all(n in board.cards and board.cards[n].side != "US" for n in c["cards"])
 
 
@@ -142,7 +148,7 @@ explain(
 
 
 def cancel(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """The Jihadist cancels a card as it is played: neither Event nor Operations; Ferguson is used up (6.2.2)."""
+    """Cancel a card without Event or Operations, and use up Ferguson (6.2.2)."""
     b = play.board
     if len(cards) == 2:
         play.require(reassess.THREE_VALUE, reassess.WHOLE_PHASE, cards=cards)
@@ -175,7 +181,7 @@ def houthi_rebels(play: Play) -> None:
 
 
 def _patrolled(board: Board) -> bool:
-    """Whether Troops and Cells meet in a Civil War or a Regime Change."""
+    """Whether Troops meet Cells in a Civil War or Regime Change."""
     return any(q.cells(board, n) and q.troops(board, n) for n in a.troubled(board))
 
 
@@ -209,7 +215,10 @@ def _poor_maghreb(board: Board) -> list[str]:
     ),
 )
 def islamic_maghreb(play: Play) -> None:
-    """Cells or Funding, twice as much in a Civil War or in the Caliphate; Serbia's Posture; Schengen on its guard."""
+    """Place Cells or raise Funding, then set Serbia and guard Schengen.
+
+    In a Civil War or in the Caliphate it is twice as much.
+    """
     b = play.board
     where = s.country(play, 169, _poor_maghreb(b), item=0, purpose=Purpose.PLACE_CELL)
     if where:
@@ -233,7 +242,10 @@ def _on_guard(board: Board) -> bool:
 
 @q.modifies("travel roll", 169)
 def _border_controls(board: Board, m: travel.Move, found: tuple[bool, str, str]) -> tuple[bool, str, str]:
-    """Every Travel to a Schengen country rolls, from next door and within it too."""
+    """Travel to a Schengen country, always with a roll.
+
+    It applies to Adjacent countries and within the country, too.
+    """
     return (True, "8.3.1", "") if m.target in board.schengen and _on_guard(board) else found
 
 
@@ -253,7 +265,7 @@ def _robbed(board: Board) -> list[str]:
 
 @event(170)
 def theft_of_state(play: Play) -> None:
-    """One Awakening marker of a Poor country becomes a Reaction marker, where one can be placed."""
+    """Turn one Awakening of a Poor country into a Reaction, if possible."""
     where = a.marked_country(
         play, 170, a.REACTION, lambda: _robbed(play.board), needs="a Poor country with an Awakening marker", alone=True
     )
@@ -278,11 +290,11 @@ def abu_ghraib_jail_break(play: Play) -> None:
 HORN = ("Somalia", "Sudan", "Kenya/Tanzania")
 """Somalia and its African neighbours."""
 BROUGHT_BACK = (183, 186, 169, 73)
-"""Pirates, of either deck, Boko Haram and Islamic Maghreb."""
+"""Cards that Al-Shabaab returns: Pirates of either deck, Boko Haram, Islamic Maghreb."""
 SMALL_PLOTS = ("1", "2")
 
 
-def _not_besieged(board: Board, option: Any, c: Context) -> Verdict:
+def _not_besieged(board: Board, option: Any, c: Context) -> TestResult:
     why, rule = s.besieging_barred(board, option) if option in HORN else ("", "")
     return {"why": why, "cite": rule} if why else None
 
@@ -299,7 +311,7 @@ OF_SHABAAB: dict[str, Callable[[Board], bool]] = {
 
 @event(172)
 def al_shabaab(play: Play) -> None:
-    """Two different things off the list, each where it can be (11.3.11)."""
+    """Carry out two different things of the list, where possible (11.3.11)."""
     b = play.board
     taken: tuple[str, ...] = ()
     for i in range(2):
@@ -317,7 +329,7 @@ def al_shabaab(play: Play) -> None:
 
 
 def _shabaab(play: Play, thing: str, item: int) -> None:
-    """One of the things off the list of Al-Shabaab."""
+    """Carry out one of the things on the list of Al-Shabaab."""
     if thing == "card":
         a.fetch(play, 172, lambda b: BROUGHT_BACK)
         return
@@ -341,7 +353,10 @@ def _shabaab(play: Play, thing: str, item: int) -> None:
 
 @event(173)
 def arab_winter(play: Play) -> None:
-    """One Awakening marker less in up to two countries; and for this turn no marker of either kind comes."""
+    """Remove one Awakening marker in up to two countries.
+
+    For this turn no marker of either kind comes.
+    """
     b = play.board
     chosen: list[str] = []
 
@@ -376,7 +391,7 @@ def _winter(board: Board) -> bool:
 
 @q.modifies("markers may be placed", 173)
 def _no_spring(board: Board, name: str, free: bool) -> bool:
-    """Nothing places an Awakening or a Reaction while it lapses."""
+    """Whether a marker can come: none while Arab Winter lapses."""
     return free and not _winter(board)
 
 
@@ -406,7 +421,10 @@ SMARTPHONES = 211
 
 @event(175)
 def censorship(play: Play) -> None:
-    """Up to two Awakening markers of one country; the Censorship marker, and Smartphones is over."""
+    """Remove up to two Awakening markers of a country, and end Smartphones.
+
+    The Censorship marker comes.
+    """
     where = _less_awakening(play, 175)
     if where:
         there = space(play.board, where).awakening
@@ -419,7 +437,10 @@ def censorship(play: Play) -> None:
 
 
 def _overturned(board: Board) -> list[str]:
-    """Shia-Mix countries, Jordan and Morocco that are Fair or Poor, without Civil War or Regime Change."""
+    """Fair or Poor Shia-Mix countries, Jordan and Morocco, without war.
+
+    Neither Civil War nor Regime Change is there.
+    """
     return [
         n
         for n in (*board.shia_mix, "Jordan", "Morocco")
@@ -438,7 +459,7 @@ def _overturned(board: Board) -> list[str]:
     ),
 )
 def change_of_state(play: Play) -> None:
-    """All leaves a country, and nobody knows any more how it is ruled."""
+    """Clear a country, and make its rule unknown."""
     where = s.country(play, 176, _overturned(play.board), purpose=Purpose.CHOOSE)
     if where:
         changes.empty(play, where)
@@ -450,7 +471,7 @@ def change_of_state(play: Play) -> None:
 
 
 def _rockets(board: Board) -> int:
-    """How many Plots 1 may be Available, two at most."""
+    """Number of Available Plots 1, at most two."""
     have = hidden.supply(board)["1"]
     placed = min(sum(value == "1" for _, value in assigned) for assigned, _ in hidden.blameless(board))
     return min(2, have - placed, hidden.available_count(board))
@@ -466,7 +487,10 @@ ROCKET = Requirement(
 
 @event(177)
 def gaza_rockets(play: Play) -> None:
-    """Up to two Plots 1 in Israel, without Cell or roll; Funding falls even if none came."""
+    """Place up to two Plots 1 in Israel, without Cell or roll.
+
+    Funding falls even without one.
+    """
     s.may_name(play, 177, "Israel")
     a.may_say(play, 177, "plot")
     named = False  # a record may name the markers, and then names all; nobody has to, since all are alike
@@ -506,7 +530,7 @@ def ghost_soldiers(play: Play) -> None:
 
 @event(179)
 def korean_crisis(play: Play) -> None:
-    """Two Troops leave for the turn; China takes the Posture that the US does not have."""
+    """Remove two Troops for the turn; set China against the US Posture."""
     a.to_off_map(play, 2)
     play.posture("China", s.opposite(q.us_posture(play.board)))
 

@@ -13,7 +13,7 @@ from referee.editions.base.events import steps as s
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, NEUTRAL, US, Board
 from referee.engine.state.changes import on
@@ -23,12 +23,15 @@ from referee.engine.state.data import GOOD, ISLAMIST_RULE, POOR, TRACK
 
 
 EMBARGO = a.blocked_by(181, 232, "Trade Embargo")
-"""Blocked by the marker of the US (card 232)."""
+"""The block by the US marker of card 232 (card 232)."""
 
 
 @event(181, when=(condition(181, "Iran has no Cell", lambda b, c: s.has_cell(b, "Iran")), EMBARGO))
 def npt_safeguards_ignored(play: Play) -> None:
-    """The WMD of Iran on 1 to 3, and then the card is removed; else a Cell is lost and the card stays in the game."""
+    """Roll for the WMD of Iran, available on 1 to 3.
+
+    Then the card leaves the game. On another number a Cell is lost and the card stays.
+    """
     s.may_name(play, 181, "Iran")
     won = play.roll(RollKind.WMD, rolls.successes(3), subject="Iran", rule="6.2.1", needed="3 or less")[0]
     if won:
@@ -43,7 +46,7 @@ def npt_safeguards_ignored(play: Play) -> None:
 
 ANY_SCHENGEN = "a Hard Schengen country"
 TARGETS = (US, "Canada", "United Kingdom", "Benelux", "France", ANY_SCHENGEN)
-"""Where the tan die of Paris Attacks leads, 1 to 6."""
+"""Countries of Paris Attacks, by the tan die (1 to 6)."""
 PLACED = {
     "Plot 1 and Plot 2": ("12", 0),
     "Plot 3 and 2 Cells": ("3", 2),
@@ -52,11 +55,11 @@ PLACED = {
     "Plot 1 and 1 Cell": ("1", 1),
     "Plot 1": ("1", 0),
 }
-"""What its black die brings, 1 to 6: Plots and Cells."""
+"""Plots and Cells of Paris Attacks, by the black die (1 to 6)."""
 
 
 def _die(play: Play, colour: str, results: Sequence[str]) -> str:
-    """One of the two dice, read on its column of the card's table."""
+    """Read one die in its column of the card's table."""
     found: str = play.roll(
         RollKind.EVENT,
         lambda dice: results[dice[0] - 1],
@@ -73,7 +76,10 @@ def hard_schengen(board: Board) -> list[str]:
 
 
 def targets(board: Board, tan: str) -> list[str]:
-    """Where the Plots may go: the country of the die if it is Hard, else that of the highest number that has one."""
+    """Countries for the Plots: that of the die if it is Hard.
+
+    Else they are those of the highest number with a Hard country.
+    """
     for country in (tan, *reversed(TARGETS)):
         found = hard_schengen(board) if country == ANY_SCHENGEN else [country] * (board[country].posture == HARD)
         if found:
@@ -83,7 +89,10 @@ def targets(board: Board, tan: str) -> list[str]:
 
 @event(182)
 def paris_attacks(play: Play) -> None:
-    """Dice for a Hard country and for what is placed there; the Plots are known, but lie face down."""
+    """Roll for a Hard country and for the pieces placed there.
+
+    The Plots are known, but lie face down.
+    """
     tan = _die(play, "tan", TARGETS)
     plots, cells = PLACED[_die(play, "black", tuple(PLACED))]
     allowed = targets(play.board, tan)
@@ -130,7 +139,7 @@ def pirates(play: Play) -> None:
 
 @on("funding drops", 183)
 def _pirates_funding(play: Play) -> bool:
-    """Funding does not drop at the end of a turn while the Pirates have a coast (11.3.6)."""
+    """Whether Pirates keep Funding from dropping at the end of turn (11.3.6)."""
     return a.in_force(play.board, 183) and _pirate_coast(play.board)
 
 
@@ -141,7 +150,10 @@ OBAMA_DOCTRINE = 143
 
 @event(184, when=(condition(184, "US Posture is Hard", lambda b, c: q.us_posture(b) != HARD),))
 def sequestration(play: Play) -> None:
-    """The US takes a card of the discard pile, and three Troops leave the map until it is over."""
+    """Give the US a discarded card; remove three Troops from the map.
+
+    The Troops are back when Sequestration is over.
+    """
     found = OBAMA_DOCTRINE in play.board.discards
     a.fetch(play, 184, lambda b: (OBAMA_DOCTRINE,) if found else tuple(b.cards), side="US")
     a.to_off_map(play, changes.OF_SEQUESTRATION)
@@ -157,7 +169,7 @@ def _wmd_ends_sequestration(play: Play, name: str, value: str) -> None:
 # -------------------------------------------------------------------- 185 al-Maliki
 
 COUNT_AS_TROOPS = (150, 159, 226)
-"""Cards whose markers are Troops: UNSCR 1973, NATO, Operation Serval."""
+"""Cards with markers of Troops: UNSCR 1973, NATO, Operation Serval."""
 
 
 def with_troops(board: Board) -> list[str]:
@@ -167,7 +179,10 @@ def with_troops(board: Board) -> list[str]:
 
 @event(185, when=(condition(185, "no country has Troops", lambda b, c: bool(with_troops(b))),))
 def al_maliki(play: Play) -> None:
-    """Every Troop leaves a country, which becomes Neutral, with Aid and without its Regime Change."""
+    """Withdraw all Troops of a country, and turn it Neutral.
+
+    It gets Aid and loses its Regime Change.
+    """
     where = s.country(
         play, 185, lambda: with_troops(play.board), purpose=Purpose.REMOVE_TROOPS, needs="a country with Troops"
     )
@@ -191,11 +206,11 @@ def al_maliki(play: Play) -> None:
 
 
 def exchangeable(board: Board) -> list[int]:
-    """Cards that buy Boko Haram back: of value 3, and no US Event."""
+    """Cards exchanged for Boko Haram: value 3 without a US Event."""
     return [n for n, card in board.cards.items() if card.ops == 3 and card.side != "US" and n != 186]
 
 
-def _buys_it_back(board: Board, option: Any, c: Context) -> Verdict:
+def _buys_it_back(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING or option in exchangeable(board) or option not in board.cards:
         return None
     card = board.cards[option]
@@ -213,7 +228,10 @@ BUYS_IT_BACK = Requirement(
 
 @event(186)
 def boko_haram(play: Play) -> None:
-    """A Plot 2 or 3, or Cells, in Nigeria; the card may come back to the hand for another one."""
+    """Place a Plot 2 or 3, or Cells, in Nigeria.
+
+    The card may be exchanged for another one.
+    """
     s.may_name(play, 186, "Nigeria")
     things = {
         "plot": lambda b: s.plots_left(b, ("2", "3")) != "none",
@@ -228,7 +246,7 @@ def boko_haram(play: Play) -> None:
 
 
 def _may_return(play: Play) -> None:
-    """The Jihadist may discard a card to have Boko Haram back, whoever used it."""
+    """Offer the Jihadist a discard for Boko Haram, after any use."""
     if play.board.hand("J") == 0:
         play.table.not_due("discard", "", None, "6.2.4", "the Jihadist hand is empty, so no card can be discarded")
         return
@@ -271,7 +289,10 @@ def foreign_fighters(play: Play) -> None:
 
 @event(188)
 def isil(play: Play) -> None:
-    """Civil War in Syria and in Iraq, where Troops and Militia do not outnumber the Cells; Prestige falls."""
+    """Begin Civil War in Syria and Iraq, and lower Prestige.
+
+    Troops and Militia must not outnumber the Cells.
+    """
     s.may_name(play, 188, "Syria", "Iraq")
     b = play.board
     for name in play.table.as_named(["Syria", "Iraq"]):

@@ -28,7 +28,7 @@ MORE = 2
 
 
 def _left(c: Context, where: str) -> int:
-    """Markers that can still be written: two, and Egypt's own where Egypt is named."""
+    """Number of markers still to name: two, and Egypt's own with Egypt."""
     placed: Sequence[str] = c["placed"]
     return MORE + ("Egypt" in (*placed, where)) - len(placed)
 
@@ -43,7 +43,10 @@ TWO_MORE = Requirement(
 
 @event(191)
 def muslim_brotherhood(play: Play) -> None:
-    """A Reaction marker in Egypt and up to two more; a line that names Egypt means its own marker as well."""
+    """Place a Reaction in Egypt, and up to two more.
+
+    A line that names Egypt means its own marker as well.
+    """
     placed: list[str] = []
     rules = (a.MAY_BE_MARKED, TWO_MORE)
     if not a.markable(play.board):
@@ -82,7 +85,10 @@ EVENTS[192] = EVENTS[90]
 
 @event(193, when=EVENTS[91].jihadist)
 def regional_al_qaeda(play: Play) -> None:
-    """As in the base game, but both countries are tested whether a Cell comes or not."""
+    """The event of the base game, with a test of both countries.
+
+    It is made with or without a Cell.
+    """
     cards_073_095.new_bases(play, tested=True)
 
 
@@ -109,7 +115,10 @@ def _strongholds(board: Board) -> list[str]:
     when=(condition(195, "no Civil War or Regime Change country has three Cells", lambda b, c: bool(_strongholds(b))),),
 )
 def taliban_resurgent(play: Play) -> None:
-    """Three Cells make way for two Plots and two Jihad rolls, for which none needs to be left."""
+    """Replace three Cells by two Plots and two Jihad rolls.
+
+    None needs to be left for the rolls.
+    """
     where = s.country(
         play,
         195,
@@ -139,7 +148,10 @@ def _hosts(board: Board) -> list[str]:
 
 @event(196, when=(condition(196, "every Muslim country is Good or unmarked", lambda b, c: bool(_hosts(b))),))
 def training_camps(play: Play) -> None:
-    """Place the marker, from its present place if it has one, with new Cells (11.3.7) and two Cells."""
+    """Place the marker, with new Cells and two Cells (11.3.7).
+
+    It comes from its present place if it has one.
+    """
     where = s.country(
         play, 196, lambda: _hosts(play.board), purpose=Purpose.PLACE_CELL, needs="a Fair, Poor or Islamist Rule country"
     )
@@ -165,14 +177,14 @@ def _break_camp(play: Play, name: str) -> None:
 @on("cell gone", 196)
 @on("cadre gone", 196)
 def _deserted(play: Play, name: str) -> None:
-    """The camps do not outlast the last Cell and the Cadre of their country."""
+    """Remove the camps with the last Cell and Cadre of their country."""
     if camp(play.board, name) and not q.cells(play.board, name) and not play[name].cadre:
         _break_camp(play, name)
 
 
 @on("governance changed", 196)
 def _at_peace(play: Play, name: str, before: int, rule: str) -> None:
-    """Nor do they outlast Good Governance."""
+    """Remove the camps at Good Governance."""
     if play[name].governance == GOOD and camp(play.board, name):
         _break_camp(play, name)
 
@@ -190,19 +202,25 @@ def _camp_travels(board: Board, move: Move, found: tuple[Modifier, ...]) -> tupl
 # -------------------------------------------------------------------- 197 Unconfirmed
 
 LEADERS = (215, 216, 219, 225, 237)
-"""Abu Bakr al-Baghdadi, Abu Sayyaf (ISIL), Ayman al-Zawahiri, Jihadi John, Osama bin Ladin."""
+"""Leaders of The Awakening's deck.
+
+Abu Bakr al-Baghdadi, Abu Sayyaf (ISIL), Ayman al-Zawahiri, Jihadi John, Osama bin Ladin.
+"""
 LEADERS_OF_BASE = (110, 111, 112, 115, 116)
-"""Zarqawi, Zawahiri, Bin Ladin, Hambali, KSM: with both decks in play (Campaign)."""
+"""Leaders of the base game's deck, for the Campaign.
+
+Zarqawi, Zawahiri, Bin Ladin, Hambali, KSM.
+"""
 
 
 def missing_leaders(board: Board) -> list[int]:
-    """Leaders of the deck that can be taken back: what a scenario left out was never in the game."""
+    """Removed leaders of the deck; a scenario's exclusions were never in it."""
     return [n for n in (*LEADERS, *LEADERS_OF_BASE) if n in board.cards and n not in board.left_out]
 
 
 @event(197)
 def unconfirmed(play: Play) -> None:
-    """A leader who was removed from the game comes back to the Jihadist hand; Prestige falls."""
+    """Return a removed leader to the Jihadist hand, and lower Prestige."""
     a.fetch(play, 197, missing_leaders, "removed")
     play.prestige(-1)
 
@@ -224,7 +242,7 @@ def _undecided(board: Board) -> list[str]:
     when=(condition(198, "no Civil War or Regime Change country has Troops", lambda b, c: bool(_occupied(b))),),
 )
 def us_atrocities(play: Play) -> None:
-    """A country at war turns away from the US, another one takes sides, and Prestige falls."""
+    """Worsen a country at war, choose another's Posture, and lower Prestige."""
     where = s.country(play, 198, lambda: _occupied(play.board), purpose=Purpose.TOWARD_ADVERSARY)
     if where:
         play.shift_alignment(where, ADVERSARY)
@@ -239,7 +257,7 @@ def us_atrocities(play: Play) -> None:
 
 @event(199)
 def us_consulate_attacked(play: Play) -> None:
-    """Lapsing: US Election switches US Posture instead of rolling for it (see the query)."""
+    """Lapse: US Election switches Posture without a roll (see the query)."""
     play.prestige(-2)
     s.random_discard(play, "US")
 

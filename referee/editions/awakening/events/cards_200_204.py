@@ -13,7 +13,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
@@ -25,7 +25,7 @@ RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert",
 
 
 def always(board: Board) -> bool:
-    """A thing that changes something at any time."""
+    """Whether a thing changes something: always."""
     return True
 
 
@@ -34,7 +34,7 @@ def anywhere(does: Callable[[Board, str], bool], countries: Iterable[str]) -> Ca
     return lambda board: any(does(board, n) for n in countries)
 
 
-def _in_vain(board: Board, option: Any, c: Context) -> Verdict:
+def _in_vain(board: Board, option: Any, c: Context) -> TestResult:
     does: Callable[[Board, str], bool] = c["does"]
     if option not in board.countries or does(board, option):
         return None
@@ -51,7 +51,10 @@ DOES_SOMETHING_THERE = Requirement(
 
 
 def told(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
-    """A line may say how many pieces come: as many as the text has, or as many as there are."""
+    """Let a line give the number of pieces.
+
+    It is the number of the text or of the pieces present.
+    """
     play.ask(
         Field.NUMBER,
         (due,),
@@ -68,7 +71,10 @@ def told(play: Play, card: int, due: int, have: int, noun: str, *, item: int | N
 def country_for(
     play: Play, card: int, fitting: list[str], does: Callable[[Board, str], bool], purpose: Purpose
 ) -> str | None:
-    """The country of one side of an OR, one where it changes something if there is any (11.3.12)."""
+    """The country of one side of an OR (11.3.12).
+
+    One where it changes something comes first.
+    """
     chosen: str = play.ask(
         Field.WHERE,
         play.board.names,
@@ -87,11 +93,11 @@ def country_for(
 
 
 def cells_for(board: Board, target: str) -> int:
-    """How many Cells an event can bring to a country, from the track and from other countries."""
+    """Number of Cells for an event, from the track and other countries."""
     return board.cells_track + sum(c.sleepers + c.actives for n, c in board.countries.items() if n != target)
 
 
-def _no_cells(board: Board, option: Any, c: Context) -> Verdict:
+def _no_cells(board: Board, option: Any, c: Context) -> TestResult:
     if option == TRACK:
         return None if board.cells_track else {"where": "on the Funding Track", "cite": "4.6.3"}
     if option not in board.countries or board[option].sleepers + board[option].actives:
@@ -115,9 +121,10 @@ NOT_TOO_MANY = Requirement(
 
 
 def bring_cells(play: Play, card: int, numbers: dict[str, int]) -> None:
-    """Bring Cells to countries, from the track or moved from elsewhere, asleep; the last one leaves a Cadre (4.8.4).
+    """Bring Cells to countries, asleep (4.8.4).
 
-    A line names where they come from, ``from Jordan:s``, ``from track``; what it does not say comes from the track.
+    They come from the track or move from elsewhere, where the last one leaves a Cadre. A line names their origin,
+    ``from Jordan:s``, ``from track``; those without one come from the track.
     """
     b = play.board
     named: list[str] = []
@@ -147,7 +154,7 @@ def bring_cells(play: Play, card: int, numbers: dict[str, int]) -> None:
 
 
 def _moved(play: Play, origin: str, target: str, left: int) -> int:
-    """Cells of one country go to another by event; how many a line names."""
+    """Move Cells between countries by event, as many as the line names."""
     b = play.board
     there = b[origin].sleepers + b[origin].actives
     cells = play.ask(
@@ -184,7 +191,7 @@ def _middle(board: Board, side: str) -> list[str]:
     jihadist=(condition(200, "no Poor country is worth 1 or 2 Resources", lambda b, c: bool(_middle(b, "J"))),),
 )
 def critical_middle(play: Play) -> None:
-    """Where the card goes, whatever it was used for, see the query."""
+    """Play the event; the query decides the card's place after any use."""
     fitting, us = _middle(play.board, play.side), play.side == "US"
     end = ALLY if us else ADVERSARY
 
@@ -210,7 +217,7 @@ def critical_middle(play: Play) -> None:
 
 @modifies("discard of a card", 200)
 def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
-    """Put the card face down into the middle of the Draw Deck instead of the discard pile."""
+    """Return the card face down to the middle of the Draw Deck."""
     return "deck" if card == 200 else pile
 
 
@@ -224,7 +231,7 @@ AFRICA = (
 
 @event(201)
 def cross_border_support(play: Play) -> None:
-    """One more piece in Mali and Nigeria; a Caliphate may follow (11.3.8)."""
+    """Place one more piece in Mali and Nigeria, and offer a Caliphate (11.3.8)."""
     what = a.one_of(
         play,
         201,
@@ -271,7 +278,7 @@ def cyber_warfare(play: Play) -> None:
 
 
 def _cadre_here_or_gone(play: Play) -> None:
-    """A Cadre goes where none is, and comes off where one is; there is one a country."""
+    """Place a Cadre where there is none, or remove the only one."""
     where = s.country(play, 202, play.board.names, purpose=Purpose.PLACE_CADRE, item=0)
     if not where:
         return
@@ -303,7 +310,7 @@ def day_of_rage(play: Play) -> None:
 
 @event(204)
 def ebola_scare(play: Play) -> None:
-    """Played by the US it lapses: its Troops stay off the map till the next deal is over (11.3.4)."""
+    """Keep Troops off the map until the next deal, for the US (11.3.4)."""
     if play.side == "US":
         a.to_off_map(play, 1)
         play.prestige(2)

@@ -24,7 +24,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import ISLAMIST_RULE
@@ -42,7 +42,7 @@ PLACING_PIECES = {MILITIA: Purpose.PLACE_MILITIA, CELLS: Purpose.PLACE_CELL}
 
 
 def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
-    """Why a thing cannot be placed there, and the rule; "" if it can."""
+    """The reason and rule against placing a thing, or ""."""
     c = space(board, name)
     if what == POSTURE:
         if not c.data.non_muslim:
@@ -78,7 +78,7 @@ def _is_there(board: Board, name: str, what: str) -> bool:
     return q.cells(board, name) > 0 if what == CELLS else bool(getattr(c, what, False))
 
 
-def _thing_for(board: Board, option: Any, c: Context) -> Verdict:
+def _thing_for(board: Board, option: Any, c: Context) -> TestResult:
     name = c["where"]
     if name not in board.countries or option == NOTHING:
         return None
@@ -96,7 +96,7 @@ def _thing_for(board: Board, option: Any, c: Context) -> Verdict:
 THING_FOR_IT = Requirement("card 205: a thing for that country", "6.2.1", "{why}", _thing_for)
 
 
-def _verb_of_use(board: Board, option: Any, c: Context) -> Verdict:
+def _verb_of_use(board: Board, option: Any, c: Context) -> TestResult:
     able = any(_thing_for(board, w, {"where": c["where"], "verb": option}) is None for w in (*MARKERS, *PIECES))
     return None if able else {}
 
@@ -111,7 +111,7 @@ VERB_OF_USE = Requirement(
 
 @event(205)
 def erdogan_effect(play: Play) -> None:
-    """One marker, or up to two pieces, comes to a country near Turkey or leaves it."""
+    """Place or remove a marker or up to two pieces near Turkey."""
     where = s.country(play, 205, NEAR_TURKEY, item=0)
     if not where:
         return
@@ -151,7 +151,7 @@ def erdogan_effect(play: Play) -> None:
 
 
 def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) -> int:
-    """Up to ``most`` pieces of a kind come or go; how many."""
+    """Place or remove up to ``most`` pieces of a kind, counting them."""
     b = play.board
     if verb == REMOVE and what == CELLS:
         before = q.cells(b, where)
@@ -205,7 +205,7 @@ OTHER_MARKER_THERE = Requirement(
 
 
 def _angry(board: Board, field: str) -> list[str]:
-    """Countries for a marker of this kind: those with one of the other kind."""
+    """Countries for a marker of this kind, with one of the other."""
     return [n for n in a.marked(board, OPPOSITE[field]) if state.may_be_marked(board, n)]
 
 
@@ -247,7 +247,7 @@ def friday_of_anger(play: Play) -> None:
 
 
 def to_stop(board: Board, what: str) -> list[str]:
-    """Non-Muslim countries in which the US finds such a thing."""
+    """Non-Muslim countries where the US can remove such a thing."""
     found: dict[str, Callable[[str], Any]] = {
         CELLS: lambda n: q.cells(board, n),
         CADRE: lambda n: board[n].cadre,
@@ -276,7 +276,10 @@ FOUND_THERE = Requirement(
 
 @event(207)
 def copycat(play: Play) -> None:
-    """The US stops a Cell, a Cadre or a Plot in a non-Muslim country; the Jihadist brings an Active Cell or a Plot 1."""
+    """Let the US remove, or the Jihadist bring, in a non-Muslim country.
+
+    The US stops a Cell, a Cadre or a Plot; the Jihadist brings an Active Cell or a Plot 1.
+    """
     if play.side == "US":
         _stopped(play)
         return
@@ -355,7 +358,10 @@ QUDS_ALLOWS = Requirement(
 
 @event(209)
 def quds_force(play: Play) -> None:
-    """One piece of a Sunni country, two of a Shia-Mix one: Militia while Iran is no Ally, Cells while no Islamist rules it."""
+    """Change one piece of a Sunni, two of a Shia-Mix country.
+
+    They are Militia while Iran is no Ally, Cells while no Islamist rules it.
+    """
     b = play.board
     has: dict[str, Callable[[Board, str], bool]] = {
         MILITIA: lambda b, n: space(b, n).militia > 0,
@@ -412,7 +418,7 @@ def sectarian_violence(play: Play) -> None:
 
 
 def no_marker_there(play: Play) -> None:
-    """There is no Awakening or Reaction marker to be removed."""
+    """Note that no Awakening or Reaction marker is there to remove."""
     for field in ("what", "where"):
         why = "no country has an Awakening or Reaction marker, so none is removed"
         play.table.not_due(field, "", None, "6.2.4", why)

@@ -12,7 +12,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.words import listed
@@ -21,11 +21,14 @@ from referee.engine.state.words import listed
 
 
 def _subject_to_a_card(board: Board, c: Context) -> bool:
-    """Whether some country was subject to an Event or to Operations lately, or may have been."""
+    """Whether a country was, or may have been, subject to a card.
+
+    The card was used lately, for its Event or for Operations.
+    """
     return bool(recent.targeted(board) or recent.touched(board)) or not recent.all_seen(board)
 
 
-def _lately(board: Board, option: Any, c: Context) -> Verdict:
+def _lately(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING or not recent.all_seen(board):
         return None
     return None if option in recent.targeted(board) | recent.touched(board) else {}
@@ -62,7 +65,10 @@ NOWHERE_LATELY = (
     ),
 )
 def smartphones(play: Play) -> None:
-    """A marker in a country that a card of this Action Phase or the last one was about; the marker of the card stays."""
+    """Place a marker in a country subject to a recent card.
+
+    The card belongs to this Action Phase or the last one. The marker of this card stays.
+    """
     where = _country_of_a_card(play)
     if where is not None:
         a.place(play, where, a.one_of(play, 211, {a.AWAKENING: always, a.REACTION: always}))
@@ -71,7 +77,7 @@ def smartphones(play: Play) -> None:
 
 
 def _country_of_a_card(play: Play) -> str | None:
-    """The country for the marker; None if none of those that count can take it."""
+    """The country for the marker; None if no qualifying one takes it."""
     b = play.board
     able = a.markable(b)
     certain = [n for n in able if n in recent.targeted(b)]
@@ -112,7 +118,7 @@ def _untested(board: Board) -> list[str]:
 
 @event(214)
 def cups_of_tea(play: Play) -> None:
-    """Played by the Jihadist it keeps its marker, which blocks Malala Yousafzai."""
+    """Keep the marker that blocks Malala Yousafzai, for the Jihadist."""
     us = play.side == "US"
     field, n = (a.AWAKENING, 2) if us else (a.REACTION, 1)
     where = s.country(
@@ -130,7 +136,7 @@ def cups_of_tea(play: Play) -> None:
 # -------------------------------------------------------------------- 215 Abu Bakr al-Baghdadi
 
 SCHENGEN = ("Scandinavia", "Benelux", "Germany", "France", "Spain", "Italy")
-"""The random Schengen country by its die, 1 to 6."""
+"""Random Schengen countries by the die, 1 to 6."""
 SEQUELS = (182, 196)
 """Paris Attacks and Training Camps."""
 
@@ -152,7 +158,10 @@ def al_baghdadi(play: Play) -> None:
 
 
 def _how_many(play: Play, name: str, left: int) -> int:
-    """How many of three Cells come to one of the two countries; a line that names none there brings none."""
+    """Number of three Cells for one of the two countries.
+
+    A line that names none there brings none.
+    """
     most = min(left, cells_for(play.board, name))
     if not most:
         return 0
@@ -192,7 +201,10 @@ NOT_IN_VAIN = Requirement(
 
 
 def _then(play: Play) -> None:
-    """A Cell in a random Schengen country, or one of two cards of the discard pile."""
+    """Place a Cell in a random Schengen country, or take a discard.
+
+    The discard is one of two cards.
+    """
     b = play.board
     there = a.in_pile(b, SEQUELS)
     taken: Any = NOTHING
@@ -259,7 +271,10 @@ def abu_sayyaf(play: Play) -> None:
 # -------------------------------------------------------------------- 217 Agitators
 
 OF_TURMOIL = (133, 152, 165, 167, 188, 226, 234, 238, 37, 39)
-"""Cards that cause a Civil War or allow a Regime Change (11.3.13); those of the base game where both decks are played."""
+"""Cards that cause a Civil War or allow a Regime Change (11.3.13).
+
+Those of the base game count where both decks are played.
+"""
 
 
 BRINGS_TURMOIL = Requirement(
@@ -293,7 +308,7 @@ def _contested(board: Board) -> list[str]:
     ),
 )
 def al_nusra_front(play: Play) -> None:
-    """Cells and Militia become equal: of what is more, pieces leave."""
+    """Equalize Cells and Militia by removing the excess."""
     b = play.board
     where = s.country(
         play, 218, lambda: _contested(b), needs="a country in Civil War or Regime Change with both a Cell and Militia"

@@ -15,7 +15,7 @@ from referee.editions.base.operations import deploy
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import UNKNOWN, Play
-from referee.engine.law.requirement import OPEN, Context, Requirement, Verdict, explain
+from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, explain
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
@@ -27,7 +27,10 @@ from referee.engine.state.queries import modifies
 
 @event(220, when=(condition(220, "Syria is under Islamist Rule", lambda b, c: not q.islamist(b, "Syria")),))
 def daraa(play: Play) -> None:
-    """A level, but neither Good nor Islamist Rule, and a marker of one's own."""
+    """Shift one level of Governance, then place a marker.
+
+    The shift stops short of Good and of Islamist Rule. The marker is one of the player's own.
+    """
     play.test("Syria")
     if play.side == "US":
         if play["Syria"].governance == POOR:
@@ -62,7 +65,10 @@ def with_cell_or_reaction(board: Board) -> list[str]:
     ),
 )
 def fly_paper(play: Play) -> None:
-    """A Reaction marker or a Cell from up to three countries; as many Cells come to one front from the track."""
+    """Remove Reactions or Cells, and send Cells to a front.
+
+    They come from up to three countries; as many Cells go from the track to one front.
+    """
     b = play.board
     named: list[str] = []
 
@@ -98,7 +104,7 @@ ANOTHER_SOURCE = Requirement(
 
 
 def _give_up(play: Play, where: str) -> None:
-    """A Reaction marker or a Cell of one country."""
+    """Remove a Reaction marker or a Cell of one country."""
     things = {
         a.REACTION: lambda board: bool(space(board, where).reaction),
         "cell": lambda board: s.has_cell(board, where),
@@ -122,7 +128,10 @@ def hagel(play: Play) -> None:
 
 @event(223)
 def iranian_elections(play: Play) -> None:
-    """Iran turns Muslim; it gets three markers, two of one kind, unless none can be placed."""
+    """Turn Iran Muslim, and place three markers, two of one kind.
+
+    None comes where none can be placed.
+    """
     if not play["Iran"].data.muslim:
         changes.iran_turns_muslim(play)
     if state.may_be_marked(play.board, "Iran") and play.reaches("Iran"):
@@ -137,7 +146,7 @@ def iranian_elections(play: Play) -> None:
 # -------------------------------------------------------------------- 224 Je Suis Charlie
 
 
-def _struck(board: Board, option: Any, c: Context) -> Verdict:
+def _struck(board: Board, option: Any, c: Context) -> TestResult:
     if state.struck_lately(board):
         return None
     return OPEN if state.before_the_record(board) else {}
@@ -152,12 +161,12 @@ STRUCK = Requirement(
 
 
 def outside_schengen(board: Board) -> list[str]:
-    """Non-Muslim countries that take a Posture, but for the United States and the Schengen area."""
+    """Non-Muslim countries with a Posture, without the US and Schengen."""
     return [n for n in board.non_muslim if n not in (US, "Israel", *board.schengen)]
 
 
 def _against_the_world(board: Board) -> str:
-    """The Posture that the world does not have; "" while World Posture is 0."""
+    """The Posture opposed to the world; "" while World Posture is 0."""
     world = q.world_posture(board)
     return "" if not world else SOFT if world > 0 else HARD
 
@@ -193,7 +202,7 @@ def je_suis_charlie(play: Play) -> None:
 
 @event(225)
 def jihadi_john(play: Play) -> None:
-    """Twice as much while there is a Caliphate."""
+    """Carry out the event, doubled while there is a Caliphate."""
     by = 2 if table(play.board).capital else 1
     if play.side == "US":
         play.prestige(by)
@@ -219,7 +228,10 @@ def _sahel(board: Board) -> list[str]:
     when=(condition(226, "no African Muslim country with 1 or 2 Resources is Poor", lambda b, c: bool(_sahel(b))),),
 )
 def operation_serval(play: Play) -> None:
-    """The US sends a force that counts as a Troop, and Militia; the Jihadist starts a Civil War with Cells."""
+    """Place a force and Militia, or begin a Civil War.
+
+    The US sends the force, which counts as a Troop; the Jihadist starts the Civil War with Cells.
+    """
     where = s.country(
         play,
         226,
@@ -265,7 +277,7 @@ def _near(board: Board, name: str) -> list[str]:
 
 
 def _supported(board: Board, field: str) -> list[str]:
-    """Countries with a marker of this kind that can take another one."""
+    """Countries with a marker of this kind and room for another."""
     return [n for n in a.marked(board, field) if state.may_be_marked(board, n)]
 
 
@@ -280,7 +292,7 @@ def _supported(board: Board, field: str) -> list[str]:
     ),
 )
 def popular_support(play: Play) -> None:
-    """Place a marker where one of its kind is, and another in an adjacent country."""
+    """Place a marker beside one of its kind, and one next door."""
     b = play.board
     if not any(_supported(b, field) for field in (a.AWAKENING, a.REACTION)):
         there = [n for field in (a.AWAKENING, a.REACTION) for n in a.marked(b, field)]
@@ -306,7 +318,7 @@ def popular_support(play: Play) -> None:
 # -------------------------------------------------------------------- 229 Prisoner Exchange
 
 
-def _better(board: Board, option: Any, c: Context) -> Verdict:
+def _better(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.cards or option == 229:
         return None
     found = [n for n in c["known"] if n in _rather(board, option, c["theirs"])]
@@ -314,7 +326,7 @@ def _better(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _rather(board: Board, card: int, theirs: str) -> tuple[int, ...]:
-    """Cards that would have to be given instead of this one: those of the other side with a higher value."""
+    """Cards due before this one: the other side's of higher value."""
     least = board.cards[card].ops if board.cards[card].side == theirs else 0
     return tuple(n for n, other in board.cards.items() if other.side == theirs and other.ops > least)
 
@@ -329,7 +341,10 @@ HIGHEST_OF_THEIRS = Requirement(
 
 @event(229, when=(condition(229, "a side has no other card to give", both_hold_a_card),))
 def prisoner_exchange(play: Play) -> None:
-    """Each side gives its best card of the other; both are chosen before either changes hands."""
+    """Exchange each side's best card of the other.
+
+    Both are chosen before either changes hands.
+    """
     sides: tuple[Side, ...] = ("J", "US") if play.side == "J" else ("US", "J")
     chosen = [_given(play, side, field) for side, field in zip(sides, (Field.GIVE, Field.TAKE), strict=True)]
     lost = [play.hand_loses(side, card) for side, card in zip(sides, chosen, strict=True)]
@@ -342,7 +357,7 @@ def prisoner_exchange(play: Play) -> None:
 
 
 def _given(play: Play, side: Side, field: Field) -> int:
-    """The card that a side gives; 0 if nobody wrote it down."""
+    """The card given by a side; 0 if the record omits it."""
     theirs = other_side(side)
     card = play.ask(
         field,
@@ -376,7 +391,7 @@ def _sold(board: Board) -> list[str]:
     when=a.not_only_in_caliphate(230, "no country in Civil War or with a Regime Change has two Cells", _sold),
 )
 def sellout(play: Play) -> None:
-    """All Cells of a country but one go; money comes in for them, and the country gets worse."""
+    """Remove all Cells of a country but one, raise Funding, worsen Governance."""
     b = play.board
     where = s.country(
         play,
@@ -406,7 +421,7 @@ def sellout(play: Play) -> None:
 
 @event(231, when=(condition(231, "no country is in Civil War", lambda b, c: bool(a.at_war(b))),))
 def siege_of_kobanigrad(play: Play) -> None:
-    """The US hits the besiegers, the Jihadist the besieged."""
+    """Hit the besiegers as the US, or the besieged as the Jihadist."""
     if play.side == "US":
         where = s.country(
             play, 231, lambda: a.at_war(play.board), purpose=Purpose.REMOVE_CELL, needs="a country in Civil War"

@@ -26,7 +26,7 @@ OF_US, OF_JIHADIST = EMBARGOES
 
 
 def remove_wmd(play: Play, name: str) -> None:
-    """WMD that wait in a country leave the game, with 1 Prestige for the US (11.3.1)."""
+    """Remove the WMD of a country for 1 Prestige (11.3.1)."""
     c = space(play.board, name)
     if c.wmd and play.write(Kind.WMD, name, "11.3.1", (c, "wmd", 0), note=f"WMD of {play.named(name)} out of the game"):
         play.prestige(1, rule="11.3.1")
@@ -34,7 +34,10 @@ def remove_wmd(play: Play, name: str) -> None:
 
 @event(232)
 def trade_embargo(play: Play) -> None:
-    """Its marker has two sides: the US keeps Iran from WMD, the Jihadist keeps Iran's oil from the market."""
+    """Place one of the two sides of the marker.
+
+    The US keeps Iran from WMD, the Jihadist keeps Iran's oil from the market.
+    """
     if play.side == "US":
         remove_wmd(play, "Iran")
         laid, other = OF_US, OF_JIHADIST
@@ -50,7 +53,7 @@ def trade_embargo(play: Play) -> None:
 
 @q.modifies("oil exporter", 232)
 def _no_oil(board: Board, name: str, value: bool) -> bool:
-    """Under the embargo of the Jihadist Iran exports nothing."""
+    """Whether Iran exports oil: not under the Jihadist's embargo."""
     return value and not (name == "Iran" and OF_JIHADIST in board["Iran"].markers)
 
 
@@ -59,9 +62,10 @@ def _no_oil(board: Board, name: str, value: bool) -> bool:
 
 @event(233, when=a.not_only_in_caliphate(233, "no country is in Civil War", a.at_war))
 def un_ceasefire(play: Play) -> None:
-    """End a Civil War: its fighters become markers, the Troops go home, and the country is set again.
+    """End a Civil War: fighters become markers, and the country is reset.
 
-    The exchange and the new Alignment are one effect (8.1.2), so Nigeria is no Ally when its Cells go.
+    The Troops go home. The exchange and the new Alignment are one effect (8.1.2), so Nigeria is no Ally when its Cells
+    go.
     """
     b = play.board
     where = s.country(
@@ -104,7 +108,7 @@ def un_ceasefire(play: Play) -> None:
 
 
 def _voices(play: Play, where: str, militia: int, cells: int) -> None:
-    """What Militia and Cells become."""
+    """Exchange Militia and Cells for popular markers."""
     a.place(play, where, a.AWAKENING, militia)
     a.place(play, where, a.REACTION, cells)
 
@@ -114,7 +118,10 @@ def _voices(play: Play, where: str, militia: int, cells: int) -> None:
 
 @event(234, when=(condition(234, "Syria is unmarked", lambda b, c: b["Syria"].marked),))
 def free_syrian_army(play: Play) -> None:
-    """Civil War in Syria, three pieces of which two are of one kind, and Aid in Turkey."""
+    """Begin a Civil War in Syria, with pieces, and Aid in Turkey.
+
+    There are three pieces, two of them of one kind.
+    """
     b = play.board
     more = a.rest_comes(play, 234, "Syria", adds=table(b).militia_track + b.cells_track > 0)
     changes.begin_civil_war(play, "Syria")
@@ -157,7 +164,7 @@ event(236)(oil_price_spike)
 
 @q.modifies("resources", 236)
 def _spike_resources(board: Board, name: str, value: int) -> int:
-    """One more for every Oil Exporter, in addition to other spikes (4.2.6)."""
+    """Add one for every Oil Exporter, beside other spikes (4.2.6)."""
     return value + spikes(board, 236) if q.oil_exporter(board, name) else value
 
 
@@ -218,7 +225,7 @@ def _restless(board: Board) -> list[str]:
     ),
 )
 def begin_truce(play: Play) -> None:
-    """Lapsing: the country is closed to both sides; see :mod:`referee.editions.awakening.truce`."""
+    """Lapse, and close the country; see :mod:`referee.editions.awakening.truce`."""
     where = s.country(
         play,
         239,

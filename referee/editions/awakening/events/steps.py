@@ -1,6 +1,6 @@
 """The common steps of events of The Awakening.
 
-They are for lists and ORs, markers, Militia, piles, the Off Map Box, and the Caliphate's signs.
+They handle lists and ORs, markers, Militia, piles, the Off Map Box, and the Caliphate's signs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
@@ -29,7 +29,10 @@ def at_war(board: Board) -> list[str]:
 
 
 def troubled(board: Board) -> list[str]:
-    """Countries in Civil War or with a Regime Change marker, which bar each other (11.2.2)."""
+    """Countries in Civil War or with a Regime Change marker (11.2.2).
+
+    Each of the two bars the other.
+    """
     return [n for n in board.muslim if space(board, n).civil_war or board[n].regime_change]
 
 
@@ -39,15 +42,15 @@ OUTSIDE_CALIPHATE = Requirement(
     "{option:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {} if o in b.countries and state.in_caliphate(b, o) else None,
 )
-"""For the choice of a country by a card whose sign bars it from the Caliphate (11.3.8.4)."""
+"""Requirement against the Caliphate, for cards with its sign (11.3.8.4)."""
 
 
 def not_only_in_caliphate(
     card: int, text: str, candidates: Callable[[Board], Iterable[str]]
 ) -> tuple[Requirement, Requirement]:
-    """The conditions of a card that cannot be played in the Caliphate: a country for it, and one outside (11.3.8.4).
+    """Conditions of a card barred from the Caliphate (11.3.8.4).
 
-    ``text`` says that there is no such country at all.
+    They ask for a country for it, and for one outside. ``text`` is the sentence for no such country at all.
     """
 
     def outside(board: Board, c: Context) -> bool:
@@ -61,9 +64,9 @@ def not_only_in_caliphate(
 
 
 def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
-    """Whether an event that begins a Civil War does the rest of its text in a country that has one (6.2.4, 11.2.2).
+    """Whether an event does its rest in an existing Civil War (6.2.4, 11.2.2).
 
-    A reading in dispute; it is not asked where the rest ``adds`` nothing.
+    It is a reading in dispute, and not asked where the rest ``adds`` nothing.
     """
     if not (adds and space(play.board, where).civil_war and play.reaches(where)):
         return True
@@ -74,7 +77,7 @@ def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
 # -------------------------------------------------------------------- one thing off a list, or one side of an OR
 
 
-def _listed(board: Board, option: Any, c: Context) -> Verdict:
+def _listed(board: Board, option: Any, c: Context) -> TestResult:
     return None if option in c["list"] else {"list": listed(list(c["list"]), "or")}
 
 
@@ -108,10 +111,10 @@ def one_of(
     field: Field = Field.WHAT,
     shown: Mapping[Field, str] | None = None,
 ) -> str:
-    """One thing off a list, or one side of an OR: one that changes something, if any does (11.3.11, 11.3.12).
+    """Choose a thing of a list, or a side of an OR (11.3.11, 11.3.12).
 
-    ``things`` says of each whether it would change anything now; ``taken`` are those that were taken before. A line that
-    leaves the word out says it by what else it names: ``shown`` has the thing for each such answer.
+    One that changes something comes first. ``things`` has the test for each, ``taken`` the earlier choices. A line
+    without the word implies it by its other names: ``shown`` has the thing for each such answer.
     """
     b = play.board
     chosen: str = play.ask(
@@ -134,7 +137,10 @@ def one_of(
 
 
 def may_say(play: Play, card: int, thing: str, item: int | None = 0) -> None:
-    """Let a record name, next to the country, what the card's text places or removes; it need not."""
+    """Let a record name the objects of the card's text, without need.
+
+    They come beside the country.
+    """
     hints = Hints(things=(thing,))
     play.ask(Field.WHAT, (thing,), ON_THE_LIST, item=item, silence=thing, list=(thing,), card=card, hints=hints)
 
@@ -162,9 +168,10 @@ def up_to(
     purpose: Purpose = Purpose.CHOOSE,
     shown: Mapping[Field, Callable[[Any], int]] | None = None,
 ) -> int:
-    """How many ``noun`` of "up to": from ``most`` down to ``least``; a line need not say it where only one is left.
+    """Number of ``noun`` for "up to", from ``most`` down to ``least``.
 
-    ``shown`` reads the number off another answer, where a line names the pieces themselves.
+    A line may leave it out where only one number is left. ``shown`` reads it off another answer, where a line names the
+    pieces themselves.
     """
     if most <= 0:
         return 0
@@ -186,7 +193,7 @@ def up_to(
 
 
 _COUNTED = {"troops": "Troop"}
-"""Things that a number counts and that are no markers."""
+"""Countable things other than markers."""
 
 
 def counted(
@@ -199,7 +206,10 @@ def counted(
     side: str | None = None,
     where: str = "",
 ) -> int:
-    """The number in the entry of a country, 1 if it has none; the word for the things may follow it."""
+    """The number in the entry of a country, 1 without one.
+
+    The word for the things may follow it.
+    """
     n: int = play.ask(
         Field.NUMBER,
         range(1, max(most, 1) + 1),
@@ -234,7 +244,7 @@ AWAKENING, REACTION = "awakening", "reaction"
 PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 
 
-def _barred(board: Board, option: Any, c: Context) -> Verdict:
+def _barred(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
     if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
@@ -279,10 +289,10 @@ def marked_country(
     needs: str = "",
     alone: bool = False,
 ) -> str | None:
-    """The country that an Awakening or Reaction marker goes to; None if none of those ``allowed`` can take it (11.1.4).
+    """The country for an Awakening or Reaction marker, or None (11.1.4).
 
-    ``allowed`` are the countries that the card's text admits, ``needs`` says it in words; all Muslim countries if nothing
-    is said.
+    ``allowed`` are the countries that the card's text admits, ``needs`` is that in words; without them every Muslim
+    country is allowed. None means that none of them can take it.
     """
     b = play.board
     countries = tuple(b.muslim if allowed is None else allowed())
@@ -300,14 +310,17 @@ def marked_country(
 
 
 def place(play: Play, name: str, field: str, n: int = 1) -> int:
-    """Place Awakening or Reaction markers there: tested first; none where 11.1.4 forbids it; how many came (11.1.2)."""
+    """Place tested Awakening or Reaction markers, and return their number (11.1.2).
+
+    None comes where 11.1.4 forbids it.
+    """
     if not state.may_be_marked(play.board, name) or not play.reaches(name):
         return 0
     return changes.place_marker(play, name, field, n)
 
 
 def none_placed(play: Play, names: Iterable[str], why: str, *fields: str, item: int | None = None) -> None:
-    """Note why no Awakening or Reaction marker comes to any of these countries, and what is not due therefore.
+    """Note why none of these countries gets an Awakening or Reaction marker.
 
     ``why`` holds where no event forbids what 11.1.4 allows. Without ``fields`` nothing about a marker is due: neither
     the marker nor its country nor a Test.
@@ -318,12 +331,15 @@ def none_placed(play: Play, names: Iterable[str], why: str, *fields: str, item: 
 
 
 def remove(play: Play, name: str, field: str, n: int = 1) -> None:
-    """Take Awakening or Reaction markers off, as far as they are there."""
+    """Remove Awakening or Reaction markers, as many as are there."""
     changes.remove_marker(play, name, field, n)
 
 
 def exchange(play: Play, name: str, out: str, into: str) -> None:
-    """Replace one marker by one of the other kind; where that cannot be placed, the old one stays (6.2.4)."""
+    """Replace a marker by one of the other kind, if possible (6.2.4).
+
+    Else the old one stays.
+    """
     if getattr(play[name], out) and state.may_be_marked(play.board, name):
         remove(play, name, out)
         place(play, name, into)
@@ -353,7 +369,7 @@ def militia_country(
     needs: str = "",
     alone: bool = False,
 ) -> str | None:
-    """The country that Militia go to; None if none of those ``allowed`` can have any (11.2.4)."""
+    """The country for Militia, one of ``allowed``, or None (11.2.4)."""
     b = play.board
     countries = tuple(b.muslim if allowed is None else allowed())
     if not any(state.may_have_militia(b, n) for n in countries):
@@ -362,7 +378,10 @@ def militia_country(
 
 
 def militia(play: Play, name: str, n: int) -> int:
-    """Place Militia as far as the track has any; an unmarked country is tested first; how many came (11.2.4, 4.9.4)."""
+    """Place Militia of the track, and return their number (11.2.4, 4.9.4).
+
+    An unmarked country is tested first.
+    """
     if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
@@ -373,21 +392,24 @@ def militia(play: Play, name: str, n: int) -> int:
 
 
 def mark(play: Play, card: int, country: str | None = None) -> None:
-    """Place the marker of a card, in a country or in the Event Box, under a second name if its name is taken."""
+    """Place the marker of a card, in a country or Event Box.
+
+    It has a second name if its name is taken.
+    """
     name = play.board.cards[card].mark
     if name:
         play.place_marker(name, country)
 
 
 def unmark(play: Play, card: int) -> None:
-    """Remove the marker of a card, wherever it is."""
+    """Remove the marker of a card, from any place."""
     name = play.board.cards[card].mark
     if name:
         play.remove_marker(name, rule=f"card {card}")
 
 
 def in_force(board: Board, card: int, country: str | None = None) -> bool:
-    """Whether the marker of a card is on the table, or in ``country``."""
+    """Whether the marker of a card is in play, or in ``country``."""
     name = board.cards[card].mark if card in board.cards else None
     return bool(name) and q.has_marker(board, str(name), country)
 
@@ -421,7 +443,10 @@ LIES_THERE = Requirement(
 
 
 def in_pile(board: Board, wanted: Iterable[int], pile: str = "discards") -> list[int]:
-    """Those of some cards that lie in a pile, "discards" or "removed"; each that may, where a card there has no name."""
+    """Those of ``wanted`` that lie in a pile, "discards" or "removed".
+
+    An unnamed card of the pile may be any of them.
+    """
     have = getattr(board, pile)
     return [n for n in wanted if n in board.cards and (n in have or 0 in have)]
 
@@ -435,9 +460,10 @@ def fetch(
     *,
     side: str | None = None,
 ) -> int:
-    """Show a card of a pile and take it into the hand of ``side`` (the deciding side by default); 0 if there is none.
+    """Take a card of a pile into the hand of ``side``, openly.
 
-    ``wanted`` are those that the event fetches, which ``allowed`` requires.
+    The default is the deciding side. ``wanted`` are those that the event fetches, which ``allowed`` requires. Returns 0
+    if there is none.
     """
     b = play.board
     cards = tuple(wanted(b))
@@ -476,7 +502,10 @@ FROM_THERE = Requirement(
 
 
 def to_off_map(play: Play, n: int) -> int:
-    """Troops leave for the Off Map Box: those of the track first, what is missing from countries that the US picks (11.3.4)."""
+    """Move Troops to the Off Map Box, those of the track first (11.3.4).
+
+    For the rest the US picks countries.
+    """
     b = table(play.board)
     n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))

@@ -9,7 +9,7 @@ from referee.engine.state.facts.fact import Fact, Facts
 
 
 def facts(places: dict[str, tuple[str, ...]]) -> Facts:
-    """The facts of a game whose event markers lie at these places."""
+    """The facts of a game with these places of event markers."""
     found: tuple[Fact, ...] = (
         *CLOCK,
         *LOOK_BACK,

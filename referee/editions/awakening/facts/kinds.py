@@ -1,4 +1,4 @@
-"""Kinds of facts that The Awakening has and the base game has not."""
+"""Kinds of facts of The Awakening alone."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from referee.editions.base.facts.table import Resources
 from referee.engine.state import hidden
 from referee.engine.state.board import ALLY, Board, kinds
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
-from referee.engine.state.facts.fact import Bar, Cell, Fact, Problem, Writing
-from referee.engine.state.facts.kinds import Choice, Count, Derived, LookBack, Marker, Number
+from referee.engine.state.facts.fact import Bar, Cell, Fact, Problem, StatementWriter
+from referee.engine.state.facts.kinds import ChoiceFact, CountFact, DerivedFact, LookBack, Marker, Number
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.facts.plots import wmd_in_game, wmd_stored
 from referee.engine.state.facts.states import Governance, SidedMarker
@@ -24,7 +24,7 @@ from referee.engine.state.script import Statement
 class Barred:
     """A thing with places where the rules forbid it.
 
-    A statement that has it there breaks that rule.
+    A statement of the thing in such a place breaks that rule.
     """
 
     bars: tuple[Bar, ...]
@@ -37,7 +37,7 @@ class Barred:
 class Militia(Barred, Pieces):
     """The Militia of a country.
 
-    Only Muslim countries have it that are neither Good nor under Islamist Rule (11.2.4).
+    Only Muslim countries have it, and neither Good nor Islamist Rule ones (11.2.4).
     """
 
 
@@ -60,14 +60,14 @@ class IslamistResources(Resources):
         return "11.3.8" if left_out else super().defining_rule(board, s)
 
 
-class Popular(Barred, Count):
+class Popular(Barred, CountFact):
     """Awakening or Reaction markers of a country.
 
     There are 15 of them, each with a side that counts two (11.2.9).
     """
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        yield from Count.problems(self, board)
+        yield from CountFact.problems(self, board)
         used = state.markers_used(board, self.attribute)
         if used > N_POPULAR:
             message = (
@@ -76,11 +76,11 @@ class Popular(Barred, Count):
             yield Problem("11.2.9", message, "*", (self.name,))
 
 
-class Advisors(Count):
+class Advisors(CountFact):
     """Advisors markers of a country, three in the game (card 121)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        yield from Count.problems(self, board)
+        yield from CountFact.problems(self, board)
         n = sum(space(board, name).advisors for name in board.countries)
         if n > N_ADVISORS:
             yield Problem(
@@ -89,7 +89,10 @@ class Advisors(Count):
 
 
 class Capital(Marker):
-    """The Caliphate Capital, in one country or none; a field of the board (11.3.8)."""
+    """The Caliphate Capital, a field of the board (11.3.8).
+
+    It is in one country or none.
+    """
 
     def actual(self, board: Board, s: Statement) -> Any:
         return table(board).capital == s.subject
@@ -115,7 +118,7 @@ class Capital(Marker):
     def drawn(self, board: Board, subject: str) -> Any:
         return int(table(board).capital == subject)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         to = s.subject if s.value else "" if b.capital == s.subject else b.capital
         w.write(s.subject, (b, "capital", to), note=s.text)
@@ -131,8 +134,8 @@ class Capital(Marker):
                 yield Problem("11.3.8.3", message, name, ("sleepers", "cells"))
 
 
-class Member(Derived):
-    """Whether a country belongs to the Caliphate: it follows from the Capital (11.3.8.1)."""
+class Member(DerivedFact):
+    """Whether a country belongs to the Caliphate, given its Capital (11.3.8.1)."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         return state.in_caliphate(board, s.subject)
@@ -151,7 +154,7 @@ class Member(Derived):
             found[self.key] = True
 
     def load(self, board: Board, subject: str, given: Any) -> None:
-        """It follows from the Capital."""
+        """Load nothing: it follows from the Capital."""
 
     def noted(self, board: Board, subject: str) -> str:
         return "Caliphate" if state.in_caliphate(board, subject) and table(board).capital != subject else ""
@@ -166,7 +169,7 @@ class Struck(LookBack):
     def actual(self, board: Board, s: Statement) -> Any:
         return state.struck_lately(board)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         added = tuple((state.last_resolved(b), name) for name in s.value)
         w.write(self.name, (b, "struck", (*b.struck, *added)), note=s.text)
@@ -175,7 +178,7 @@ class Struck(LookBack):
         return [(name,) for name in state.struck_lately(board)]
 
 
-class Side(Choice):
+class Side(ChoiceFact):
     """The visible side of a country's mat (11.3.3).
 
     Iran and Nigeria may be Muslim countries or not.
@@ -217,7 +220,7 @@ class Side(Choice):
         for field, names in kinds(c.data for c in board.countries.values()).items():
             setattr(board, field, names)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b, name = w.play.board, s.subject
         if name not in OTHER_SIDE:
             if (s.value == "muslim") != b[name].data.muslim:
@@ -231,7 +234,10 @@ class Side(Choice):
         w.write(name, (b[name], "alignment", alignment), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        """Nigeria is no Muslim Ally without a Cell: it has turned back by then (11.3.3.3)."""
+        """Yield a problem for Nigeria as a Muslim Ally without Cells (11.3.3.3).
+
+        It has turned back by then.
+        """
         c = board["Nigeria"]
         if c.data.muslim and c.alignment == ALLY and not c.sleepers + c.actives:
             why = "Nigeria cannot be Muslim as an Ally without a Cell: it has turned back"
@@ -241,14 +247,14 @@ class Side(Choice):
 class Level(Governance):
     """The Governance of a country.
 
-    Nigeria keeps the level that it had when it turned back to a non-Muslim country (11.3.3.3).
+    Nigeria keeps its level when it turns back to a non-Muslim country (11.3.3.3).
     """
 
     @staticmethod
     def _keeps(board: Board, subject: str) -> bool:
         return subject == "Nigeria" and not board[subject].data.muslim
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._keeps(w.play.board, s.subject) and s.value in (GOOD, FAIR, POOR):
             w.write(
@@ -274,15 +280,15 @@ class Level(Governance):
             found[self.key] = GOVERNANCE_NAMES[value]
 
 
-class Cache(Count):
-    """WMD markers that wait in a country and are not Available (11.3.1)."""
+class Cache(CountFact):
+    """WMD markers of a country that are not Available (11.3.1)."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         if wmd_stored(board) == wmd_in_game(board) or subject not in state.WMD_HOMES:
             return ()
         return (space(board, subject).wmd,)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b, c = w.play.board, space(w.play.board, s.subject)
         most = state.WMD_HOMES.get(s.subject, 0)
         if w.strict and s.value > most:
@@ -321,7 +327,7 @@ class CellTrack(Track):
     def top(self, board: Board) -> int:
         return N_CELLS + state.camps(board)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if w.strict:
             Track.write(self, w, s)
         else:
@@ -359,7 +365,7 @@ class ResolvedPlots(Fact):
     def shown(self, value: Any) -> str:
         return f"{len(value)}"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         for token in b.resolved:
             worlds, tokens = hidden.forget(b, token)
@@ -383,7 +389,7 @@ class ResolvedPlots(Fact):
 class Counter(Fact):
     """A side's marker of optional rule 1 (option 1).
 
-    The side keeps it until it turns it in; the board remembers that it was turned in.
+    The side keeps it until it turns it in; the board records that.
     """
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -398,7 +404,7 @@ class Counter(Fact):
     def changed(self, before: Any, after: Any) -> str:
         return f"{self.label} {'turned in' if after else 'kept'}"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         w.write(self.name, (w.play.board, self.attribute, not s.value), note=s.text)
 
 
@@ -408,7 +414,7 @@ class OffMap(Number):
     They come from the track and go back to it.
     """
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         if not w.strict:
             Number.write(self, w, s)

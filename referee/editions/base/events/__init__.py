@@ -1,18 +1,18 @@
-"""The cards' events: one short function a card, registered here with its conditions (6.2).
+"""Events of cards, each a short function registered with its conditions (6.2).
 
-A card's function gets the play, whose ``side`` is the side that decides. What a card does later in the game it does
-through three seams only: queries (:mod:`referee.engine.state.queries`), amendments of requirements
-(:mod:`referee.engine.law.requirement`) and named moments (:mod:`referee.engine.state.changes`).
+A card's function gets the play, whose ``side`` is the side that decides. Its later effects go through three seams only:
+queries (:mod:`referee.engine.state.queries`), amendments of requirements (:mod:`referee.engine.law.requirement`) and
+named moments (:mod:`referee.engine.state.changes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.law.requirement import Context, Failure, Open, Requirement, Verdict
+from referee.engine.law.requirement import Context, Failure, OpenResult, Requirement, TestResult
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -21,15 +21,18 @@ Run = Callable[["Play"], None]
 Condition = Callable[[Board, Context], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Event:
-    """One event: what it does and when it can be played, for each side."""
+    """One event: its effect, and its conditions for each side."""
 
     run: Run
     us: tuple[Requirement, ...]
     jihadist: tuple[Requirement, ...]
     operates: bool = False
-    """An Operation is part of the event: behind it on its line, that is no use of the card for Operations."""
+    """Whether an Operation is part of the event.
+
+    On its line it is no use of the card for Operations.
+    """
 
 
 EVENTS: dict[int, Event] = {}
@@ -58,10 +61,13 @@ def event(
 
 
 def condition(card: int, text: str, test: Condition, *, rule: str = "6.2.6") -> Requirement:
-    """A precondition of a card (6.2.6), or with another ``rule`` a block (6.2.8); ``text`` says what is not so."""
+    """A precondition of a card (6.2.6), or a block (6.2.8).
+
+    ``text`` is the refusal; another ``rule`` makes it a block.
+    """
     name = f"card {card}: {text}"
 
-    def run(board: Board, option: Any, c: Context) -> Verdict:
+    def run(board: Board, option: Any, c: Context) -> TestResult:
         return None if test(board, c) else {}
 
     return Requirement(name, rule, text, run)
@@ -87,7 +93,7 @@ def operates(card: int) -> bool:
 
 
 def conditions(card: int, side: str) -> tuple[Requirement, ...]:
-    """The conditions and blocks of an event that ``side`` plays."""
+    """Conditions and blocks of an event played by ``side``."""
     known = EVENTS[card] if supported(card) else None
     if known is None:
         return ()
@@ -95,7 +101,10 @@ def conditions(card: int, side: str) -> tuple[Requirement, ...]:
 
 
 def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Failure]:
-    """Why the event cannot be played by ``side`` now; an open condition does not count."""
+    """Failures against the event played by ``side`` now.
+
+    An open condition does not count.
+    """
     context = {"card": card, "side": side, "first": first}
     found = []
     for requirement in conditions(card, side):
@@ -106,16 +115,19 @@ def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Fai
 
 
 def due(board: Board, card: int, side: str) -> bool:
-    """Whether the event that ``side`` triggers by an Operation happens at this moment (6.3.2.1)."""
+    """Whether the event triggered by ``side`` happens at this moment (6.3.2.1)."""
     owner = board.cards[card].side or side
     return not refusals(board, card, owner, first=False)
 
 
 def undecided(board: Board, card: int, side: str) -> bool:
-    """Whether a condition of the event hangs on something hidden, so that no record can show if it holds."""
+    """Whether a condition of the event hangs on something hidden.
+
+    Then no record can show if it holds.
+    """
     owner = board.cards[card].side or side
     context = {"card": card, "side": owner, "first": False}
-    return any(isinstance(c.failure(board, None, context), Open) for c in conditions(card, owner))
+    return any(isinstance(c.failure(board, None, context), OpenResult) for c in conditions(card, owner))
 
 
 _loaded = False
@@ -129,7 +141,10 @@ def _load() -> None:
 
 
 def load(package: str, path: Iterable[str]) -> None:
-    """Import every module of a package of events, so that its requirements and amendments are complete."""
+    """Import every module of a package of events.
+
+    Its requirements and amendments are complete afterwards.
+    """
     import importlib
     import pkgutil
 
@@ -138,5 +153,8 @@ def load(package: str, path: Iterable[str]) -> None:
 
 
 def load_all() -> None:
-    """Import every event of the base game; what another edition adds, its ruleset loads."""
+    """Import every event of the base game.
+
+    Another edition's ruleset loads its own.
+    """
     _load()

@@ -25,7 +25,7 @@ from referee.engine.state.queries import modifies
 
 @event(1, when=(condition(1, "no Plot is in a Muslim country", lambda b, c: bool(s.muslim_plots(b))),))
 def backlash(play: Play) -> None:
-    """Tag a Plot: its Funding step is turned round when it is resolved (see the query)."""
+    """Tag a Plot, to turn round its Funding step (see the query)."""
     s.tag_plot(play)
 
 
@@ -37,7 +37,7 @@ modifies("plot funding", 1)(s.turned_round)
 
 @event(2)
 def biometrics(play: Play) -> None:
-    """Lapsing: no Travel beyond Adjacent countries; an Adjacent Good country needs a roll."""
+    """Lapse: bar distant Travel, and make Adjacent Good countries roll."""
 
 
 def _too_far(board: Board, option: Any, c: Any) -> bool:
@@ -60,7 +60,10 @@ def _biometrics_roll(board: Board, move: travel.Move, value: tuple[bool, str, st
 
 @event(3, when=(condition(3, "US Posture is Hard", lambda b, c: q.us_posture(b) == SOFT),))
 def ctr(play: Play) -> None:
-    """A marker in Russia, and one in Central Asia if that is an Ally or Neutral at this moment."""
+    """Place a marker in Russia, and perhaps in Central Asia.
+
+    Central Asia must be an Ally or Neutral at this moment.
+    """
     play.place_marker("CTR", "Russia")
     if play["Central Asia"].alignment in (ALLY, NEUTRAL):
         play.place_marker("CTR", "Central Asia")
@@ -106,7 +109,10 @@ WMD_ALONE = Requirement(
 
 @event(5)
 def nest(play: Play) -> None:
-    """A WMD in the United States lies face up: those that are there, and those that come (two-player text)."""
+    """Turn up WMD in the United States, present and future.
+
+    It is the text for two players.
+    """
     b = play.board
     shown: list[int] = []
 
@@ -142,7 +148,7 @@ def nest(play: Play) -> None:
 
 
 def _no_wmd(play: Play, token: int) -> None:
-    """A marker in the United States that stays face down is no WMD."""
+    """Note that a face-down marker in the United States is no WMD."""
     if "W" in hidden.possible(play.board, token):
         found = hidden.rule_out(play.board, token, "W")
         if found is not None:
@@ -157,7 +163,7 @@ def _nest_plot(play: Play, country: str, token: int) -> None:
 
 @on("plot revealed", 5)
 def _nest_broken(play: Play, token: int, value: str) -> Problem | None:
-    """A WMD comes to light that should have lain face up."""
+    """The problem of a revealed WMD that should have been face up."""
     b = play.board
     if value != "W" or token not in b[US].plots or not q.has_marker(b, "NEST") or hidden.known(b, token) == "W":
         return None
@@ -205,7 +211,7 @@ def special_forces(play: Play) -> None:
 
 
 def calm_around_israel(board: Board) -> bool:
-    """No Muslim neighbour of Israel is under Islamist Rule (cards 11, 26)."""
+    """Whether no Muslim neighbour of Israel is Islamist (cards 11, 26)."""
     return not any(q.islamist(board, n) for n in board.muslim if n in board["Israel"].data.adjacent)
 
 
@@ -293,12 +299,12 @@ def euro_islam(play: Play) -> None:
 # -------------------------------------------------------------------- 17 FSB
 
 NUCLEAR = (65, 69, 71)
-"""HEU, Kazakh Strain, Loose Nuke."""
+"""The nuclear cards: HEU, Kazakh Strain, Loose Nuke."""
 
 
 @event(17)
 def fsb(play: Play) -> None:
-    """The Jihadist gives up these cards if it holds any; only if it holds none a Cell goes."""
+    """Discard these cards of the Jihadist, or else remove a Cell."""
     places = ("Russia", "Central Asia")
     if s.give_up(play, 17, "J", NUCLEAR):
         return
@@ -312,7 +318,10 @@ def fsb(play: Play) -> None:
 
 @event(18, operates=True)
 def intel_community(play: Play) -> None:
-    """A look at the Jihadist hand, an Operation of value 1, and one more card that no phase counts."""
+    """Look at the Jihadist hand, operate with 1, and play another card.
+
+    No phase counts that card.
+    """
     s.look_at_hand(play, "J")
     s.event_operation(play, 18, 1)
     s.extra_card(play, "US")
@@ -322,7 +331,7 @@ def intel_community(play: Play) -> None:
 
 
 def fair_ally(play: Play, name: str) -> None:
-    """Set a country to Fair Ally, whatever it was: no test (4.9.4)."""
+    """Set a country to Fair Ally without a test (4.9.4)."""
     play.set_governance(name, FAIR)
     play.set_alignment(name, ALLY)
 
@@ -370,7 +379,10 @@ def lets_roll(play: Play) -> None:
 
 
 def select_posture(play: Play, card: int) -> None:
-    """Select a non-Muslim country except the United States and Israel, and its Posture (cards 21, 45)."""
+    """Select a non-Muslim country and its Posture (cards 21, 45).
+
+    The United States and Israel are excepted.
+    """
     where = s.country(
         play, card, [n for n in play.board.non_muslim if n not in (US, "Israel")], purpose=Purpose.CHOOSE_POSTURE
     )
@@ -396,7 +408,7 @@ def mossad_and_shin_bet(play: Play) -> None:
 
 @event(23, 24, 25)
 def predator(play: Play) -> None:
-    """One Cell in a Muslim country; without one there the card does nothing."""
+    """Remove one Cell in a Muslim country, if there is any."""
     where = s.country(
         play,
         23,
@@ -440,7 +452,7 @@ def saddam_captured(play: Play) -> None:
 
 @event(28)
 def sharia(play: Play) -> None:
-    """One Besieged Regime marker; without one on the map the card does nothing."""
+    """Remove one Besieged Regime marker, if there is any."""
     s.relieve(play, 28)
 
 
@@ -456,7 +468,10 @@ UP_TO_THREE = Requirement(
 
 @event(29)
 def tony_blair(play: Play) -> None:
-    """The United Kingdom follows the US; a War of Ideas in up to three Schengen countries."""
+    """Align the United Kingdom, and roll for up to three Schengen countries.
+
+    The United Kingdom follows the US; the rolls are War of Ideas.
+    """
     play.posture("United Kingdom", q.us_posture(play.board))
     named: list[str] = []
 

@@ -12,7 +12,7 @@ from referee.editions.base.operations import deploy, jihad, war_of_ideas
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import OPEN, Context, Requirement, Verdict, add, waive
+from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, add, waive
 from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q
@@ -39,14 +39,20 @@ def regime_change_country(play: Play, card: int, purpose: Purpose) -> str | None
 
 @event(30, when=(ANY_REGIME_CHANGE, blocked_by(30, "Vieira de Mello Slain")))
 def un_nation_building(play: Play) -> None:
-    """Aid, then a War of Ideas roll without GWOT penalty, whatever the Governance and the Troops (6.2.2)."""
+    """Place Aid, then roll for War of Ideas without GWOT penalty (6.2.2).
+
+    Governance and Troops do not matter.
+    """
     where = regime_change_country(play, 30, Purpose.WAR_OF_IDEAS)
     if where:
         build(play, where)
 
 
 def build(play: Play, where: str) -> None:
-    """One Aid, and a roll that no Governance, no number of Troops and no GWOT Relations Penalty hinders."""
+    """Place one Aid and roll for War of Ideas, without hindrance.
+
+    Governance, Troops and the GWOT Relations Penalty do not count.
+    """
     play.aid(where, 1)
     war_of_ideas.attempt(play, where, penalty=False, item=None)
 
@@ -68,7 +74,7 @@ def _overheard(board: Board) -> bool:
     ),
 )
 def wiretapping(play: Play) -> None:
-    """Remove all Jihadist pieces from three countries, without leaving a Cadre."""
+    """Remove all Jihadist pieces from three countries, with no Cadre."""
     for name in LISTENING:
         s.remove_all_cells(play, name, cadre=False)
         play.set_cadre(name, False)
@@ -86,12 +92,12 @@ def _matched(board: Board, value: int) -> list[str]:
 
 
 def _other_cards(board: Board) -> tuple[int, ...] | None:
-    """The US hand without Back Channel itself; None if unknown."""
+    """The US hand without Back Channel, or None if unknown."""
     known = hands.cards_of(board, "US")
     return hands.without(known, 32) if known is not None and board.side == "US" and known else known
 
 
-def _match_in_hand(board: Board, option: Any, c: Context) -> Verdict:
+def _match_in_hand(board: Board, option: Any, c: Context) -> TestResult:
     wanted = [v for v in (1, 2, 3) if _matched(board, v)]
     known = _other_cards(board)
     if not wanted:
@@ -111,7 +117,7 @@ MATCH_IN_HAND = Requirement(
 )
 
 
-def _right_value(board: Board, option: Any, c: Context) -> Verdict:
+def _right_value(board: Board, option: Any, c: Context) -> TestResult:
     if (
         not isinstance(option, int)
         or option not in board.cards
@@ -129,7 +135,7 @@ RIGHT_VALUE = Requirement(
 )
 
 
-def _adversary(board: Board, option: Any, c: Context) -> Verdict:
+def _adversary(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING or any(option in _matched(board, v) for v in (1, 2, 3)):
         return None
     return {"state": "no Adversary" if board[option].alignment != ADVERSARY else "beyond the value of any card"}
@@ -157,7 +163,10 @@ def _any_adversary(board: Board, c: Context) -> bool:
     ),
 )
 def back_channel(play: Play) -> None:
-    """The US may discard a card of the value of an Adversary's Resources; that country turns Neutral and gets Aid."""
+    """Discard a US card to turn an Adversary Neutral with Aid.
+
+    The card has the value of the country's Resources.
+    """
     b = play.board
 
     def matching(where: str) -> list[Any]:
@@ -267,7 +276,7 @@ def _talks_end(play: Play, country: str, value: str) -> None:
 
 
 def weapons_of(play: Play, card: int, name: str, marker: str) -> None:
-    """The marker that opens a country to Regime Change, and a Regime Change at once if the US wants it."""
+    """Place a marker that allows Regime Change, with an immediate one offered."""
     play.place_marker(marker, name)
     terms = Terms(play.board.cards[card].ops)
 
@@ -312,7 +321,7 @@ waive(deploy.RC_TARGET, 39, _open_to_change("Libya", "Libyan WMD"), "Libyan WMD 
 
 @on("regime changed", 37)
 def _weapons_found(play: Play, country: str) -> None:
-    """Cards 37 and 39: the marker goes with the Regime Change."""
+    """Remove the marker at the Regime Change (cards 37, 39)."""
     if country == "Iraq":
         play.remove_marker("Iraqi WMD", rule="card 37")
     elif country == "Libya":
@@ -374,7 +383,10 @@ def mass_turnout(play: Play) -> None:
     ),
 )
 def nato(play: Play) -> None:
-    """Aid, and the one NATO marker, which counts as two Troops and leaves with a Deploy."""
+    """Place Aid and the NATO marker of two Troops.
+
+    There is one marker, which leaves with a Deploy.
+    """
     where = regime_change_country(play, 41, Purpose.PLACE_AID)
     if where:
         play.aid(where, 1)
@@ -405,7 +417,7 @@ def pakistani_offensive(play: Play) -> None:
 
 @event(43)
 def patriot_act(play: Play) -> None:
-    """The United States is Adjacent to Canada only."""
+    """Make the United States Adjacent to Canada only."""
     play.place_marker("Patriot Act", US)
 
 
@@ -475,7 +487,10 @@ def sistani(play: Play) -> None:
 
 @event(47)
 def itjihad(play: Play) -> None:
-    """Lapsing: chance picks each card that the Jihadist plays, from its whole hand; what it is used for stays free."""
+    """Lapse: pick each card of the Jihadist at random.
+
+    Its use stays free.
+    """
     if q.modified("cards are chosen", play.board, "J", True):
         s.hidden_note(
             play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that"

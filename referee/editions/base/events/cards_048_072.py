@@ -14,7 +14,7 @@ from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Failure, Requirement, Verdict, add, explain, waive
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult, add, explain, waive
 from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q
@@ -36,13 +36,19 @@ def _first(board: Board, c: Context) -> bool:
 
 
 def second_card(board: Board) -> int:
-    """The card that rules over the second card of this Jihadist Action Phase: 48, 53 or 0."""
+    """The card of this phase about its second card, or 0.
+
+    It is 48 or 53; the phase is the Jihadist's.
+    """
     card, phase = board.recall("second card") or (0, 0)
     return card if phase == board.phases and board.side == "J" else 0
 
 
 def claim_second_card(play: Play, card: int) -> None:
-    """The next card of the phase goes with this one; what bars a Recruit so far yields to the later Event (6.2.3)."""
+    """Bind the next card of the phase to this one.
+
+    A bar to Recruit yields to the later Event (6.2.3).
+    """
     barred = recruiting.PERMITTED.failure(play.board, None, {})
     if isinstance(barred, Failure):
         s.doubt_note(play, card, f"{barred.message}; this later Event overrides that (6.2.3)")
@@ -50,7 +56,10 @@ def claim_second_card(play: Play, card: int) -> None:
 
 
 def _not_to_recruit(card: int, title: str) -> None:
-    """The second card serves for the Recruit that the first one calls for, whatever barred it."""
+    """Requirement that the second card serves for the first one's Recruit.
+
+    No bar to it counts.
+    """
     text = f"{title} was played first: the second card of the phase Recruits"
 
     def other_use(board: Board, option: Any, c: Context) -> bool:
@@ -73,7 +82,7 @@ _not_to_recruit(53, "Madrassas")
     ),
 )
 def adam_gadahn(play: Play) -> None:
-    """The second card Recruits in the United States on 1 or 2, with nobody there to begin with."""
+    """Let the second card Recruit in the empty United States (1 or 2)."""
     claim_second_card(play, 48)
 
 
@@ -99,18 +108,21 @@ def _gadahn_number(board: Board, where: str, value: int) -> int:
 
 @modifies("trigger ignored", 48)
 def _gadahn_trigger(board: Board, card: int, value: bool) -> bool:
-    """No US Event on the second card; US Election comes all the same (6.3.1)."""
+    """Bar a US Event on the second card, but not US Election (6.3.1)."""
     return value or (second_card(board) == 48 and board.cards[card].side == "US")
 
 
 def _taught(board: Board, name: str) -> bool:
-    """A country in which Madrassas needs neither Cell nor Cadre."""
+    """Whether Madrassas needs neither Cell nor Cadre in a country."""
     return board[name].data.muslim and board[name].governance in (POOR, ISLAMIST_RULE)
 
 
 @event(53, when=(condition(53, "it does not open a Jihadist Action Phase", _first),))
 def madrassas(play: Play) -> None:
-    """This card and the second one of the phase Recruit, whatever the Funding, and in Poor countries without anybody."""
+    """Recruit with this card and the second one of the phase.
+
+    Funding does not limit it, and Poor countries need neither Cell nor Cadre.
+    """
     claim_second_card(play, 53)
     anywhere = any(recruiting.BASE.holds(play.board, n, {}) for n in play.board.names)
     attempts = recruiting.announce(play, Terms(1), (recruiting.BASE,), least=1 if anywhere else 0)
@@ -163,7 +175,10 @@ def ieds(play: Play) -> None:
 
 @event(54, when=(TROOPS_IN_IRAQ,))
 def moqtada_al_sadr(play: Play) -> None:
-    """A marker that is an Active Cell: none of the fifteen, so that it neither needs the track nor takes a Cadre off."""
+    """Place the marker, an Active Cell beyond the fifteen.
+
+    It does not need the track, and takes no Cadre off.
+    """
     s.may_name(play, 54, "Iraq")
     play.place_marker(s.SADR, "Iraq")
 
@@ -175,7 +190,10 @@ def _sadr_is_a_cell(board: Board, name: str, value: int) -> int:
 
 @on("cell lost in Jihad", 54)
 def _sadr_lost(play: Play, where: str) -> bool:
-    """A failed roll removes an Active Cell, and Sadr is one of them: the Jihadist chooses (8.4.3)."""
+    """Choose Sadr or another Active Cell for a failed roll (8.4.3).
+
+    The Jihadist chooses.
+    """
     if not s.sadr_there(play.board, where):
         return False
     if play[where].actives and play.ask(Field.LOST, ("cell", s.SADR), subject=where, side="J", rule="8.4.3") == "cell":
@@ -234,7 +252,10 @@ def abu_sayyaf(play: Play) -> None:
 
 @on("plot placed", 57)
 def _abu_sayyaf_plot(play: Play, country: str, token: int) -> None:
-    """Each Plot in the Philippines costs Prestige, unless more Troops than Cells are there."""
+    """Lower Prestige for each Plot in the Philippines, unless Troops prevail.
+
+    There must be more Troops than Cells.
+    """
     b = play.board
     if country != "Philippines" or "Abu Sayyaf" not in b[country].markers or play.cause[:1] == (Stage.SET_UP,):
         return
@@ -254,7 +275,7 @@ waive(
 
 @on("deploy", 57)
 def _abu_sayyaf_deploy(play: Play, target: str) -> None:
-    """Philippines that nobody has tested yet are, as the target of an Operation (4.9.4)."""
+    """Test unmarked Philippines as the target of a Deploy (4.9.4)."""
     if target == "Philippines" and "Abu Sayyaf" in play[target].markers:
         play.test(target)
 
@@ -264,7 +285,10 @@ def _abu_sayyaf_deploy(play: Play, target: str) -> None:
 
 @event(58, when=(blocked_by(58, "Anbar Awakening"),))
 def al_anbar(play: Play) -> None:
-    """One Cell in Iraq; a Disrupt there or in Syria is held to one Cell and to no Cadre at all."""
+    """Place one Cell in Iraq, and limit Disrupt there and in Syria.
+
+    It affects one Cell, and no Cadre at all.
+    """
     s.place_in(play, 58, "Iraq")
     play.place_marker("Al-Anbar")
 
@@ -303,7 +327,7 @@ def us_cards(board: Board) -> tuple[int, ...]:
     return tuple(n for n, card in board.cards.items() if card.side == "US")
 
 
-def _highest(board: Board, option: Any, c: Context) -> Verdict:
+def _highest(board: Board, option: Any, c: Context) -> TestResult:
     held = [n for n in c["held"] if n in us_cards(board)]
     if option == NOTHING:
         return {"what": f"{board.cards[held[0]].name} is in the US hand, so a card"} if held else None
@@ -322,7 +346,10 @@ HIGHEST_US_CARD = Requirement("card 59: the highest US card", "6.2.1", "{what} i
 
 @event(59)
 def amerithrax(play: Play) -> None:
-    """The US discards its US-associated card of the highest value; what it held may stay hidden."""
+    """Discard the US card of highest value; others may stay hidden.
+
+    The card is US-associated.
+    """
     if play.board.hand("US") == 0:
         play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
         return
@@ -432,17 +459,20 @@ def hariri_killed(play: Play) -> None:
 
 
 def _sources(board: Board, names: tuple[str, ...]) -> list[str]:
-    """Countries with a Cell and without CTR, which Blocks country by country (6.2.8)."""
+    """Countries with a Cell and without CTR, which Blocks each (6.2.8)."""
     return [n for n in names if s.has_cell(board, n) and "CTR" not in board[n].markers]
 
 
 def _wmd_card(card: int, *names: str) -> None:
-    """One roll in one of ``names``: a WMD marker becomes Available, or a Cell goes."""
+    """Roll in one of ``names`` for a WMD, at a Cell's risk.
+
+    The WMD marker becomes Available, or a Cell is lost.
+    """
     anyone = condition(
         card, f"there is no Cell in {listed(names, 'or')}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
 
-    def ctr(board: Board, option: Any, c: Context) -> Verdict:
+    def ctr(board: Board, option: Any, c: Context) -> TestResult:
         there = [n for n in names if s.has_cell(board, n)]
         return {"where": listed(there)} if there and not _sources(board, names) else None
 
@@ -488,7 +518,10 @@ def lashkar_e_tayyiba(play: Play) -> None:
 
 @event(72, when=(condition(72, "Afghanistan has no Cell", lambda b, c: s.has_cell(b, "Afghanistan")),))
 def opium(play: Play) -> None:
-    """Three Cells; under Islamist Rule every Cell of the track, whatever the Funding."""
+    """Place three Cells, or all of the track under Islamist Rule.
+
+    Funding does not matter.
+    """
     all_of_them = q.islamist(play.board, "Afghanistan")
     n = play.board.cells_track if all_of_them else 3
     if all_of_them and q.available_cells(play.board) < n:

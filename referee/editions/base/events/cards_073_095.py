@@ -38,7 +38,7 @@ def pirates(play: Play) -> None:
 
 @on("funding drops", 73)
 def _pirates_funding(play: Play) -> bool:
-    """Funding does not drop at the end of a turn while the Pirates have a coast (5.2.5)."""
+    """Whether Pirates keep Funding from dropping at the end of turn (5.2.5)."""
     return q.has_marker(play.board, "Pirates") and _pirate_coast(play.board)
 
 
@@ -84,7 +84,7 @@ def abu_ghurayb(play: Play) -> None:
 
 
 def _watched(board: Board) -> list[str]:
-    """Saudi Arabia and its neighbours, as far as Troops are there."""
+    """Saudi Arabia and its neighbours with Troops."""
     home = "Saudi Arabia"
     return [n for n in board.muslim if (n == home or q.adjacent(board, home, n)) and q.troops(board, n)]
 
@@ -112,7 +112,10 @@ HIZBALLAH, IRAN, JAYSH_AL_MAHDI = 103, (104, 105), 106
 
 @event(78)
 def axis_of_evil(play: Play) -> None:
-    """The US gives up what it holds of four cards, whose Events stay away; Hard Posture; a Prestige roll."""
+    """Discard four US cards, set Hard Posture, and roll Prestige.
+
+    The Events of the cards do not happen.
+    """
     s.give_up(play, 78, "US", (HIZBALLAH, *IRAN, JAYSH_AL_MAHDI))
     play.posture(US, HARD)
     play.prestige_roll()
@@ -148,7 +151,10 @@ def foreign_fighters(play: Play) -> None:
 
 
 def fighters(play: Play, card: int, countries: list[str]) -> None:
-    """Five Cells in one of ``countries``, and its Aid goes or a Besieged Regime comes."""
+    """Place five Cells in one of ``countries``, and hurt its regime.
+
+    Its Aid goes, or a Besieged Regime comes.
+    """
     where = s.country(play, card, countries, purpose=Purpose.PLACE_CELL)
     if not where:
         return
@@ -171,7 +177,10 @@ NO_CELL_YET = Requirement(
 
 @event(82)
 def jihadist_videos(play: Play) -> None:
-    """A Recruit roll in three countries without Cells, whatever the Funding; a Cadre where no Cell came."""
+    """Recruit in three countries without Cells, at any Funding.
+
+    A Cadre comes where no Cell does.
+    """
     chosen: list[str] = []
     for i in range(3):
         chosen.append(
@@ -231,7 +240,10 @@ SOMETHING_TO_LEAK = condition(
 
 @event(84, 85, when=(SOMETHING_TO_LEAK,))
 def leak(play: Play) -> None:
-    """A marker is turned over, which Blocks its own Event; then US Posture, Prestige and an Ally."""
+    """Turn over a marker that Blocks its own Event.
+
+    Then US Posture, Prestige and an Ally change.
+    """
     marker = play.ask(Field.FLIP, EVENT_BOX_MARKERS, LEAKABLE)
     play.remove_marker(marker)
     play.place_marker(f"Leak-{marker}")
@@ -264,7 +276,10 @@ def _martyrdom(board: Board) -> list[str]:
     when=(condition(87, "no Cell is outside Islamist Rule countries", lambda b, c: bool(_martyrdom(b))),),
 )
 def martyrdom_operation(play: Play) -> None:
-    """A Cell makes way for two Plots of any value; no Operation, so no roll and no 1st Plot."""
+    """Exchange a Cell for two Plots of any value.
+
+    It is no Operation, so it has no roll and is no 1st Plot.
+    """
     where = s.country(
         play,
         87,
@@ -286,7 +301,7 @@ def martyrdom_operation(play: Play) -> None:
     when=(condition(90, "Prestige is High", lambda b, c: q.prestige_band(b) in ("low", "medium")), RC_WITH_CELL),
 )
 def quagmire(play: Play) -> None:
-    """The US discards two cards; Jihadist Events on them happen, in the order in which they are written down."""
+    """Discard two US cards, with their Jihadist Events in written order."""
     gone = s.random_discard(play, "US", 2)
     if 0 in gone:
         s.hidden_note(
@@ -335,9 +350,10 @@ def regional_al_qaeda(play: Play) -> None:
 
 
 def new_bases(play: Play, *, tested: bool = False) -> None:
-    """One Cell in each of two untested countries, two if Islamist Rule is anywhere; a short track is shared out.
+    """Place one or two Cells in each of two untested countries.
 
-    ``tested`` says that both are tested, also one that gets no Cell.
+    It is two if Islamist Rule is anywhere. A short track is shared out. ``tested`` says that both are tested, with or
+    without a Cell.
     """
     each = 2 if q.any_islamist(play.board) else 1
     chosen: list[str] = []
@@ -429,7 +445,7 @@ def itjihad_closed(play: Play) -> None:
 
 @event(95)
 def wahhabism(play: Play) -> None:
-    """Funding rises by the Governance number of Saudi Arabia, to the top under Islamist Rule."""
+    """Raise Funding by Saudi Governance, to the top under Islamist Rule."""
     s.may_name(play, 95, "Saudi Arabia")
     governance = play["Saudi Arabia"].governance
     if governance == ISLAMIST_RULE:

@@ -9,7 +9,7 @@ from referee.editions.base.operations import jihad
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
@@ -20,7 +20,10 @@ from referee.engine.state.data import POOR
 
 @event(96)
 def danish_cartoons(play: Play) -> None:
-    """The US names Scandinavia's Posture, the Jihadist places a Plot, whoever played the card."""
+    """Name Scandinavia's Posture as the US, place a Plot as Jihadist.
+
+    It does not matter who played the card.
+    """
     s.choose_posture(play, "Scandinavia", side="US")
     allowed = s.ANY_PLOT if q.any_islamist(play.board) else ("1",)
     left = s.plots_left(play.board, allowed)
@@ -66,7 +69,7 @@ def other_side(side: str) -> str:
     return "J" if side == "US" else "US"
 
 
-def _not_tradable(board: Board, option: object, c: Context) -> Verdict:
+def _not_tradable(board: Board, option: object, c: Context) -> TestResult:
     if option == 97:
         return {"why": "is the card that is being played"}
     if isinstance(option, int) and option and option == c.get("given"):
@@ -83,7 +86,10 @@ TRADABLE = Requirement("card 97: a card for the trade", "6.2.1", "card {option} 
     operates=True,
 )
 def fatwa(play: Play) -> None:
-    """A card at random each way, then one Operation of value 1 with this card."""
+    """Exchange a random card each way, then operate with 1.
+
+    The Operation uses this card.
+    """
     side, other = play.side, other_side(play.side)
     given = _traded(play, side, Field.GIVE, 0)
     taken = _traded(play, other, Field.TAKE, given)
@@ -96,7 +102,7 @@ def fatwa(play: Play) -> None:
 
 
 def _traded(play: Play, side: str, field: Field, given: int) -> int:
-    """Which card of ``side`` the trade took; 0 if nobody wrote it down."""
+    """The card of ``side`` taken in the trade; 0 if unnamed."""
     card = play.ask(
         field,
         lambda: play.hand_cards(side),
@@ -126,7 +132,10 @@ def gaza_withdrawal(play: Play) -> None:
 
 @event(99)
 def hamas_elected(play: Play) -> None:
-    """The US chooses the card; a US Election among them is held at once, before the tracks change (6.3.2.3)."""
+    """Discard cards by US choice, with US Election at once (6.3.2.3).
+
+    It is held before the tracks change.
+    """
     if play.board.hand_us == 0:
         play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
@@ -141,7 +150,7 @@ def hamas_elected(play: Play) -> None:
 
 @event(100)
 def hizb_ut_tahrir(play: Play) -> None:
-    """At War nothing happens, but the card can be played."""
+    """Change nothing at War; the card can be played all the same."""
     play.funding({"overstretch": 2, "low intensity": -2}.get(q.troops_band(play.board), 0))
 
 
@@ -166,7 +175,10 @@ AGAINST_THE_US = Requirement(
 
 @event(102)
 def former_soviet_union(play: Play) -> None:
-    """Central Asia starts over: Neutral, and rolled whatever it was. Markers and pieces stay."""
+    """Reset Central Asia: Neutral, with a roll for Governance.
+
+    Markers and pieces stay.
+    """
     name = "Central Asia"
     if not play[name].marked:
         play.test(name)
@@ -216,7 +228,10 @@ def hizballah(play: Play) -> None:
 
 @event(104, 105)
 def iran(play: Play) -> None:
-    """Rolls as for Jihad, without Cells: Benazir Bhutto does not keep this later event out of Pakistan (6.2.3)."""
+    """Roll as for Jihad, without Cells, in Pakistan too (6.2.3).
+
+    Benazir Bhutto does not bar this later event.
+    """
     where = s.country_or_rolled(
         play,
         104,

@@ -10,7 +10,7 @@ from referee.editions.base.operations import recruit
 from referee.editions.base.printed import CARDS
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add
+from referee.engine.law.requirement import Context, Requirement, TestResult, add
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
 from referee.engine.state.journal import Kind
@@ -89,7 +89,7 @@ def bin_ladin(play: Play) -> None:
 
 @event(113)
 def darfur(play: Play) -> None:
-    """Prestige decides, whoever played it; High begins at 7."""
+    """Change by Prestige, for either player; High begins at 7."""
     play.test("Sudan")
     if q.prestige_band(play.board) in ("high", "very high"):
         play.aid("Sudan", 1)
@@ -104,7 +104,7 @@ def darfur(play: Play) -> None:
 
 @event(114)
 def gtmo(play: Play) -> None:
-    """Lapsing: no Recruit Operation for the rest of the turn; Detainee Release is Blocked."""
+    """Lapse: bar Recruit Operations for the turn, Block Detainee Release."""
     play.prestige_roll()
 
 
@@ -185,18 +185,18 @@ TITLE = CARDS[SPIKES[0]].title
 
 
 def is_spike(board: Board, card: Any) -> bool:
-    """Whether a card is an Oil Price Spike, of this deck or of another one that is in the game."""
+    """Whether a card is an Oil Price Spike of any deck."""
     return card in board.cards and board.cards[card].title == TITLE
 
 
 def _takeable(board: Board) -> list[Any]:
-    """Cards that lie open, each once; ``?`` for those that nobody named."""
+    """Open cards, each once; ``?`` for unnamed ones."""
     found = [*board.discards, *board.lapsing, *board.boxed]
     named = [n for n in dict.fromkeys(found) if n and not is_spike(board, n)]
     return [*named, UNKNOWN] if 0 in found else named
 
 
-def _lies_open(board: Board, option: Any, c: Context) -> Verdict:
+def _lies_open(board: Board, option: Any, c: Context) -> TestResult:
     if 0 in board.discards or 0 in board.boxed:
         return None
     piles = (board.discards, board.lapsing, board.boxed)
@@ -221,7 +221,7 @@ LIES_OPEN = Requirement(
 
 @event(*SPIKES)
 def oil_price_spike(play: Play) -> None:
-    """Lapsing: one card comes back to the hand; every Oil Exporter is worth one more (see the query)."""
+    """Lapse: return a card, raise Oil Exporters by one (see the query)."""
     if not _takeable(play.board):
         play.table.not_due("take", "", None, "6.2.4", "no card is in the discard pile or a box, so none is taken")
         return
@@ -258,12 +258,12 @@ def _take_up(play: Play, card: int) -> None:
 
 @modifies("resources", 117)
 def _spike_resources(board: Board, name: str, value: int) -> int:
-    """Each spike in effect is worth one more for every Oil Exporter (4.2.6)."""
+    """Add one for each spike in effect to Oil Exporters (4.2.6)."""
     return value + spikes(board, *SPIKES) if q.oil_exporter(board, name) else value
 
 
 def spikes(board: Board, *cards: int) -> int:
-    """How many of these spikes are in effect."""
+    """Number of these spikes in effect."""
     in_effect = (*board.lapsing, *board.lapsing_markers)
     return sum(in_effect.count(n) for n in cards)
 
@@ -287,9 +287,10 @@ def saleh(play: Play) -> None:
 
 @event(120)
 def us_election(play: Play) -> None:
-    """Comes with every use of the card and with its discard (6.3.1, 6.3.2.3); see :mod:`referee.editions.base.card_play`.
+    """Hold an election with every use and discard (6.3.1, 6.3.2.3).
 
-    What is in effect may settle it without a roll: the query has the Posture, the rule, and why.
+    See :mod:`referee.editions.base.card_play`. A source in effect may settle it without a roll: the query has the
+    Posture, the rule, and the reason.
     """
     settled: tuple[str, str, str] | None = q.modified("election without a roll", play.board, US, None)
     if settled is None:

@@ -6,11 +6,20 @@ from referee.editions.base.printed import EVENT_BOX_MARKERS
 from referee.engine.state.board import HARD, SOFT, US, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, POOR, UNMARKED
 from referee.engine.state.facts.fact import Bar
-from referee.engine.state.facts.form import Form, Shape
-from referee.engine.state.facts.kinds import Count, Marker, counted, there_or_not
+from referee.engine.state.facts.form import Shape, StatementForm
+from referee.engine.state.facts.kinds import CountFact, Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import AllPieces, Pieces, Supply
 from referee.engine.state.facts.plots import PlotMarkers
-from referee.engine.state.facts.states import ANYWHERE, Alignment, Empty, EventMarkers, Governance, Posture, SidedMarker
+from referee.engine.state.facts.sign import JIHADIST_PIECES, OTHER_MARKERS, US_PIECES, LegendEntry, Paint, Sign
+from referee.engine.state.facts.states import (
+    ANYWHERE,
+    Alignment,
+    EventMarkers,
+    Governance,
+    NoPieces,
+    Posture,
+    SidedMarker,
+)
 
 TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",), unplaced="troops_unplaced")
 CELLS = Supply(
@@ -19,7 +28,7 @@ CELLS = Supply(
 
 
 def foreign(c: Country) -> bool:
-    """Whether a country is no Muslim one."""
+    """Whether a country is non-Muslim."""
     return not c.data.muslim
 
 
@@ -29,7 +38,7 @@ def untested(c: Country) -> bool:
 
 
 OPEN_TO_TROOPS = {"Philippines": ("Abu Sayyaf", "Moro Talks")}
-"""Countries outside the Muslim world that Troops can come to, with the markers that show that they could (cards 57, 4)."""
+"""Non-Muslim countries open to Troops, with their markers (cards 57, 4)."""
 
 
 def _closed(c: Country) -> bool:
@@ -71,14 +80,17 @@ PLACES = {
     "Vieira de Mello Slain": _BOX,
     "Wiretapping": _BOX,
 }
-"""Where each event marker may lie, "" for the Event Box; NATO goes where Troops are."""
+"""Places of event markers; "" is the Event Box.
+
+NATO goes to Troops.
+"""
 AMONG_MUSLIMS = (
     Bar("6.2.7", "is not a Muslim country", foreign),
     Bar("6.2.7", "is unmarked", untested),
 )
-"""Why markers for troubled countries cannot lie in others."""
+"""Reason against markers for troubled countries in others."""
 BARRED = {"NATO": AMONG_MUSLIMS}
-"""What keeps an event marker from countries of some kind."""
+"""Rules against event markers in countries of some kind."""
 SIDES = {f"Leak-{name}": name for name in EVENT_BOX_MARKERS}
 
 MARKERS = (
@@ -90,12 +102,13 @@ MARKERS = (
         places=PLACES,
         barred_by=BARRED,
         sides=SIDES,
-        forms=(Form("marker", Shape.NAME),),
+        forms=(StatementForm("marker", Shape.NAME),),
         label="markers",
         key="event_box",
         country_key="markers",
         picture="events",
         country_picture="m",
+        sign=Sign(order=9, words=("{}",)),
     ),
     EventMarkers(
         name="no marker",
@@ -105,7 +118,7 @@ MARKERS = (
         places=PLACES,
         sides=SIDES,
         absent=True,
-        forms=(Form("no marker", Shape.NAME),),
+        forms=(StatementForm("no marker", Shape.NAME),),
     ),
 )
 
@@ -113,8 +126,8 @@ MARKERS = (
 # -------------------------------------------------------------------- countries
 
 
-def _choices(*values: str) -> tuple[Form, ...]:
-    return tuple(Form(value.capitalize(), value=value) for value in values)
+def _choices(*values: str) -> tuple[StatementForm, ...]:
+    return tuple(StatementForm(value.capitalize(), value=value) for value in values)
 
 
 BESIEGED = Marker(
@@ -127,6 +140,16 @@ BESIEGED = Marker(
     label="Besieged Regime",
     key="besieged_regime",
     picture="b",
+    sign=Sign(
+        style="besieged",
+        row=3,
+        text="B",
+        shape="M-10-10.5h20v12c0 6-5 9-10 10.5c-5-1.5-10-4.5-10-10.5z",
+        paint=Paint("panel", "ink", "ink"),
+        size=12.5,
+        order=6,
+        legend=(LegendEntry(OTHER_MARKERS, "Besieged Regime"),),
+    ),
     bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", foreign),),
 )
 COUNTRY = (
@@ -136,11 +159,11 @@ COUNTRY = (
         of="country",
         attribute="governance",
         forms=(
-            Form("Good", value=GOOD),
-            Form("Fair", value=FAIR),
-            Form("Poor", value=POOR),
-            Form("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
-            Form("unmarked", value=UNMARKED),
+            StatementForm("Good", value=GOOD),
+            StatementForm("Fair", value=FAIR),
+            StatementForm("Poor", value=POOR),
+            StatementForm("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
+            StatementForm("unmarked", value=UNMARKED),
         ),
         label="Governance",
         key="governance",
@@ -196,14 +219,29 @@ COUNTRY = (
         noun="Regime Change",
         lasting="tan",
         forms=(
-            Form("RC", value="any"),
-            Form("RC-green", value="green"),
-            Form("RC-tan", value="tan"),
-            Form("no RC", value="", also=("no RC-green", "no RC-tan")),
+            StatementForm("RC", value="any"),
+            StatementForm("RC-green", value="green"),
+            StatementForm("RC-tan", value="tan"),
+            StatementForm("no RC", value="", also=("no RC-green", "no RC-tan")),
         ),
         label="Regime Change",
         key="regime_change",
         picture="r",
+        sign=Sign(
+            style="regime {}",
+            row=2,
+            text="RC",
+            shape="M-12-10.5h24v21h-24z",
+            paint=Paint("panel", "ink", "ink"),
+            paints={"green": Paint("ink", "ink", "panel")},
+            size=12,
+            order=7,
+            legend=(
+                LegendEntry(OTHER_MARKERS, "Regime Change, green", "green"),
+                LegendEntry(OTHER_MARKERS, "tan", "tan", alone="Regime Change, tan"),
+            ),
+            words=("Regime Change ({})",),
+        ),
         bars=(
             Bar("7.3.4.1", "is not a Muslim country and cannot have a Regime Change marker", foreign),
             Bar(
@@ -224,6 +262,15 @@ COUNTRY = (
         label="Cadre",
         key="cadre",
         picture="c",
+        sign=Sign(
+            style="cadre",
+            side="J",
+            row=2,
+            shape="M-8 11v-22l16 7.5l-16 7.5",
+            paint=Paint("none", "j"),
+            order=4,
+            legend=(LegendEntry(JIHADIST_PIECES, "Cadre"),),
+        ),
     ),
     Pieces(
         name="troops",
@@ -236,6 +283,15 @@ COUNTRY = (
         label="Troops",
         key="troops",
         picture="t",
+        sign=Sign(
+            style="troops",
+            row=0,
+            text="{}",
+            shape="M-8.5-10.5h17a2.5 2.5 0 0 1 2.5 2.5v16a2.5 2.5 0 0 1-2.5 2.5h-17a2.5 2.5 0 0 1-2.5-2.5v-16a2.5 2.5 0 0 1 2.5-2.5z",
+            paint=Paint("us"),
+            order=1,
+            legend=(LegendEntry(US_PIECES, "Troops"),),
+        ),
         bars=(
             Bar("7.3.3", "is not a Muslim country and can have no Troops", _closed),
             Bar(
@@ -260,6 +316,17 @@ COUNTRY = (
         label="Sleepers",
         key="sleepers",
         picture="s",
+        sign=Sign(
+            style="sleeper",
+            side="J",
+            row=3,
+            text="{}",
+            shape="M-10.5 0a10.5 10.5 0 1 1 21 0a10.5 10.5 0 1 1-21 0z",
+            paint=Paint("panel", "j", "j"),
+            order=2,
+            legend=(LegendEntry(JIHADIST_PIECES, "Sleeper Cells"),),
+            words=("{} Sleeper Cell", "{} Sleeper Cells"),
+        ),
     ),
     Pieces(
         name="actives",
@@ -272,6 +339,16 @@ COUNTRY = (
         label="Active Cells",
         key="actives",
         picture="v",
+        sign=Sign(
+            style="active",
+            side="J",
+            row=4,
+            text="{}",
+            shape="M-11.5 0a11.5 11.5 0 1 1 23 0a11.5 11.5 0 1 1-23 0z",
+            paint=Paint("j"),
+            order=3,
+            legend=(LegendEntry(JIHADIST_PIECES, "Active Cells"),),
+        ),
     ),
     AllPieces(
         name="cells",
@@ -282,16 +359,27 @@ COUNTRY = (
         forms=counted("cells", "cell"),
         key="cells",
     ),
-    Count(
+    CountFact(
         name="aid",
         rule="4.8.3",
         of="country",
         attribute="aid",
         noun=("Aid", "Aid"),
-        forms=(Form("aid", value=1, written=False), *counted("aid", also="aids")),
+        forms=(StatementForm("aid", value=1, written=False), *counted("aid", also="aids")),
         label="Aid",
         key="aid",
         picture="d",
+        sign=Sign(
+            style="aid",
+            row=4,
+            text="+{}",
+            shape="M-3-10h6a9 10 0 0 1 0 20h-6a9 10 0 0 1 0-20z",
+            paint=Paint("panel", "us", "us"),
+            size=12,
+            order=5,
+            legend=(LegendEntry(US_PIECES, "Aid", 1),),
+            words=("Aid {}",),
+        ),
         bars=(
             Bar("4.8.3", "is not a Muslim country and has no Aid", foreign),
             Bar("4.9.4", "is unmarked and has no Aid: it is tested before Aid comes", untested, ("governance",)),
@@ -302,16 +390,28 @@ COUNTRY = (
         rule="4.8.1",
         of="country",
         attribute="plots",
-        forms=(Form("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
+        forms=(StatementForm("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
         label="Plots",
         key="plots",
         picture="P",
+        sign=Sign(
+            style="plot",
+            side="J",
+            row=1,
+            text="{}",
+            shape="M0-12.5l12.5 12.5l-12.5 12.5l-12.5-12.5z",
+            paint=Paint("j"),
+            order=8,
+            legend=(LegendEntry(JIHADIST_PIECES, "Plot", "?"),),
+            words=("Plot {}",),
+            named={"?": "Plot, face down", "W": "WMD Plot"},
+        ),
     ),
-    Empty(
+    NoPieces(
         name="empty",
         rule="4.7",
         of="country",
         fields={"sleepers": CELLS.track, "actives": CELLS.track, "troops": TROOPS.track, "cadre": ""},
-        forms=(Form("empty", value=True), Form("no empty", value=False)),
+        forms=(StatementForm("empty", value=True), StatementForm("no empty", value=False)),
     ),
 )

@@ -1,4 +1,4 @@
-"""The Operations of both sides (chapters 7 and 8), one module for each kind.
+"""Operations of both sides (chapters 7 and 8), one module each.
 
 An operation is a function of a play and its terms, made of public steps that events call as well.
 """
@@ -34,7 +34,7 @@ TITLES = {
 
 @cache
 def operation(name: str) -> Operation:
-    """The procedure of an operation, by its name in the notation."""
+    """The procedure of an operation, by its notation name."""
     from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
 
     return {

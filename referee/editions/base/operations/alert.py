@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.base import owed_plots
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -28,10 +28,13 @@ VALUE_THERE = Requirement(
     lambda b, o, c: {"where": o[0]} if c["allowed"] and c["value"] < 3 else None,
     concerns=lambda o, c: bool(c["allowed"] and c["value"] < 3),
 )
-"""Has something to say only where a rule lifts the value of 3 for some Plots and not for others."""
+"""Requirement where a rule lifts the value of 3 for some Plots.
+
+It has something to say in no other case.
+"""
 
 
-def _there(board: Board, option: Any, c: Context) -> Verdict:
+def _there(board: Board, option: Any, c: Context) -> TestResult:
     name, k = option
     return None if 1 <= k <= len(board[name].plots) else {"name": name, "k": k, "have": len(board[name].plots)}
 
@@ -44,11 +47,17 @@ MARKER_THERE = Requirement(
 PERMITTED = Requirement(
     "Alert: not barred", "7.5.2", "an Alert is barred in the country of that Plot", lambda b, o, c: None
 )
-"""Holds by itself; events that bar Alerts in a country amend it. The option is a marker by its country and number."""
+"""Requirement that always holds, for amendments by events against Alerts.
+
+The option is a marker by its country and number.
+"""
 
 
 def markers(board: Board) -> list[tuple[str, int]]:
-    """Every Plot marker on the map as country and place in the order of placing, from 1."""
+    """Every Plot marker as country and place, from 1.
+
+    The places are in the order of placing.
+    """
     return [(name, k) for name, c in board.countries.items() for k in range(1, len(c.plots) + 1)]
 
 
@@ -84,9 +93,9 @@ def alert(play: Play, terms: Terms) -> None:
 
 
 def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None, own: bool = False) -> str:
-    """Reveal a marker and take it off the map; returns its value.
+    """Reveal a marker, take it off the map, and return its value.
 
-    ``own`` says that an entry about another marker of the country does not tell the value.
+    ``own`` says that an entry about another marker of the country does not give the value.
     """
     from referee.engine.state import hidden
 

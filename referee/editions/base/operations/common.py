@@ -1,11 +1,11 @@
-"""Requirements that several operations share."""
+"""Common requirements of several operations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
@@ -13,23 +13,29 @@ from referee.engine.state.words import agree, pieces_in_words, plural
 
 
 def so_many(n: int) -> Callable[[Any], int]:
-    """The number of dice that the Operation rolls after a Test, whatever its result."""
+    """The number of dice after a Test, for any result."""
     return lambda result: n
 
 
 def alignment_words(country: Country) -> str:
-    """The Alignment of a Muslim country as a sentence has it: "an Ally", "Neutral", "unmarked"."""
+    """The Alignment of a Muslim country, for a sentence.
+
+    It is "an Ally", "Neutral", "unmarked" and so on.
+    """
     word = country.alignment.capitalize() if country.governance else "unmarked"
     return f"an {word}" if word.startswith("A") else word
 
 
 def value_needed(board: Board, name: str) -> int:
-    """Operations value that a US Operation in a country needs: its Governance; 1 while it is unmarked (7.1.1, 4.9.5)."""
+    """Operations value of a US Operation in a country (7.1.1, 4.9.5).
+
+    It is its Governance, or 1 while it is unmarked.
+    """
     governance = board[name].governance
     return governance or GOOD
 
 
-def _us_value(board: Board, option: Any, c: Context) -> Verdict:
+def _us_value(board: Board, option: Any, c: Context) -> TestResult:
     name = option if isinstance(option, str) and option in board.countries else c.get("where", "")
     if name not in board.countries:
         return None
@@ -40,7 +46,7 @@ def _us_value(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def value_shown(board: Board, name: str, value: int) -> Facts | None:
-    """The facts of a value that is enough for a country; None for a country under Islamist Rule."""
+    """Facts of a sufficient value; None under Islamist Rule."""
     needed = value_needed(board, name)
     if needed == ISLAMIST_RULE:
         return None
@@ -54,7 +60,7 @@ def _us_value_shown(board: Board, option: Any, c: Context) -> Facts | None:
 
 
 def in_muslim(board: Board, option: Any, c: Context) -> Facts | None:
-    """No facts, and only of a Muslim country anything to say."""
+    """Facts, empty, of a Muslim country; None of others."""
     return {} if option in board.countries and board[option].data.muslim else None
 
 
@@ -81,17 +87,23 @@ MARKER_STAYS = Requirement(
     "{option:is} a marker that counts as a Cell; it neither Travels nor can be Disrupted",
     lambda b, o, c: None if o == "cadre" or set(o) <= {"s", "a"} else {},
 )
-"""Travel and Disrupt act on the pieces: a Cell that is a marker (card 54) takes part in neither."""
+"""Requirement that a marker (card 54) neither Travels nor is Disrupted.
+
+Those Operations act on the pieces.
+"""
 
 
 def markers_that_are_cells(board: Board, name: str) -> int:
-    """How many of the Cells of a country are markers, which are no pieces (card 54)."""
+    """Number of a country's Cells that are markers (card 54).
+
+    They are no pieces.
+    """
     here = board[name]
     return q.cells(board, name) - here.sleepers - here.actives
 
 
 def number_named(cells: str) -> int:
-    """How many Cells an answer names: a letter for each piece, and a marker by its name."""
+    """Number of Cells in an answer: letters, and markers by name."""
     marker = cells.lstrip("sa")
     return len(cells) - len(marker) + bool(marker)
 
@@ -106,7 +118,7 @@ MARKER_THERE = Requirement(
 )
 
 
-def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
+def _cells_there(board: Board, option: Any, c: Context) -> TestResult:
     """Cells named as a string of states, "s" and "a"."""
     here = board[c["where"]]
     taken = c.get("taken", "")
@@ -119,7 +131,7 @@ def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _cells_shown(board: Board, option: Any, c: Context) -> Facts | None:
-    """The Cells that an answer names, in words; nothing of none."""
+    """Cells of an answer, in words; None for no Cells."""
     pieces = "".join(x for x in option if x in "sa") if option != "cadre" else ""
     return {"named": pieces_in_words(pieces)} if pieces else None
 
@@ -135,12 +147,12 @@ CELLS_THERE = Requirement(
 
 
 def _of_state(asked: int, have: int, noun: str) -> dict[str, str]:
-    """Cells of one state that were named, and those that are there, in words."""
+    """Named and present Cells of one state, in words."""
     there = f"only {plural(have, noun)} {agree(have, 'is', 'are')}" if have else f"no {noun} is"
     return {"asked": plural(asked, noun), "there": there}
 
 
-def _states_there(board: Board, option: Any, c: Context) -> Verdict:
+def _states_there(board: Board, option: Any, c: Context) -> TestResult:
     here = board[c["where"]]
     taken = c.get("taken", "")
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
@@ -162,7 +174,10 @@ STATES_THERE = Requirement(
 
 
 def cell_choices(board: Board, name: str, n: int, taken: str = "") -> list[str]:
-    """Every way to name ``n`` Cells of a country by their states; identical Cells are one choice."""
+    """Every way to name ``n`` Cells of a country by state.
+
+    Identical Cells are one choice.
+    """
     here = board[name]
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
     return ["s" * i + "a" * (n - i) for i in range(n + 1) if i <= s and n - i <= a]

@@ -9,7 +9,7 @@ from referee.editions.base.operations.common import alignment_words, value_neede
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, Board
@@ -23,11 +23,11 @@ def places(board: Board) -> tuple[str, ...]:
 
 
 def movable(board: Board, origin: str) -> int:
-    """Troop cubes at a place."""
+    """Number of Troop cubes at a place."""
     return board.troops_track if origin == TRACK else board[origin].troops
 
 
-def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
+def _has_troops(board: Board, option: Any, c: Context) -> TestResult:
     here = _there(board, option)
     markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
@@ -51,7 +51,10 @@ def _to_a_country(option: Any, c: Context) -> bool:
 OPEN = Requirement(
     "Deploy: a place that is open", "7.3.1", "Troops neither leave {option} nor enter it", lambda b, o, c: None
 )
-"""Holds by itself; events that close a country to Troops amend it, at both ends of their way."""
+"""Requirement that always holds, for amendments by events against Troops.
+
+They apply at both ends of the way.
+"""
 DESTINATION_MUSLIM = Requirement(
     "Deploy: Muslim destination",
     "7.3.3",
@@ -68,7 +71,7 @@ DESTINATION_NOT_ISLAMIST = Requirement(
 )
 
 
-def _ally(board: Board, option: Any, c: Context) -> Verdict:
+def _ally(board: Board, option: Any, c: Context) -> TestResult:
     if option == TRACK or not board[option].data.muslim or board[option].alignment == ALLY:
         return None
     return {"alignment": alignment_words(board[option])}
@@ -85,16 +88,16 @@ DESTINATION_ALLY = Requirement(
 
 
 def _only(have: int) -> str:
-    """So few Troops, in words."""
+    """A number of Troops, with "only", in words."""
     return "are no Troops" if not have else f"{agree(have, 'is', 'are')} only {plural(have, 'Troop')}"
 
 
 def _there(board: Board, place: str) -> str:
-    """Where Troops are, in words."""
+    """The place of Troops, in words."""
     return "on the track" if place == TRACK else f"in {board.rules.named(place)}"
 
 
-def _enough(board: Board, option: Any, c: Context) -> Verdict:
+def _enough(board: Board, option: Any, c: Context) -> TestResult:
     have, origin = movable(board, c["origin"]), c["origin"]
     if option <= have:
         return None
@@ -117,7 +120,7 @@ AT_LEAST_ONE = Requirement(
 )
 
 
-def _stay(board: Board, option: Any, c: Context) -> Verdict:
+def _stay(board: Board, option: Any, c: Context) -> TestResult:
     origin = c["origin"]
     if origin == TRACK or not q.regime_change(board, origin):
         return None
@@ -142,7 +145,7 @@ GARRISON = Requirement(
 )
 
 
-def _value(board: Board, option: Any, c: Context) -> Verdict:
+def _value(board: Board, option: Any, c: Context) -> TestResult:
     needed = 1 if option == TRACK else value_needed(board, option)
     if needed == ISLAMIST_RULE or c["value"] >= needed:
         return None
@@ -167,7 +170,10 @@ def deploy(play: Play, terms: Terms) -> None:
 def march(
     play: Play, terms: Terms, *leave: Requirement, stay: tuple[Requirement, ...] = (), purpose: Purpose, rule: str
 ) -> str:
-    """Troops go from a place that ``leave`` allows to an Ally or the track, as many as ``stay`` allows; their origin."""
+    """Move Troops from an allowed place, and return their origin.
+
+    ``leave`` allows the places, ``stay`` the number. They go to an Ally or the track.
+    """
     origin: str = play.ask(Field.FROM, places(play.board), *leave, OPEN, item=0, purpose=purpose, rule=rule)
     target = play.ask(
         Field.TO,
@@ -201,7 +207,7 @@ def march(
     return origin
 
 
-def _stays(board: Board, option: Any, c: Context) -> Verdict:
+def _stays(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     staying = [name for name in option.split("+") if name not in q.deploying_markers(board, c["origin"])]
@@ -218,7 +224,10 @@ MARKER_DEPLOYS = Requirement(
 
 
 def marker_along(play: Play, origin: str) -> tuple[str, int]:
-    """Markers that leave with the Troops, and how many they count: they are taken off and arrive nowhere."""
+    """Markers that leave with the Troops, and the Troops they count as.
+
+    They are taken off and do not arrive.
+    """
     if origin == TRACK or not q.troop_markers(play.board, origin):
         return "", 0
     one = q.deploying_markers(play.board, origin)
@@ -267,7 +276,7 @@ RC_VALUE = Requirement(
 )
 
 
-def _six_can_leave(board: Board, option: Any, c: Context) -> Verdict:
+def _six_can_leave(board: Board, option: Any, c: Context) -> TestResult:
     have = movable(board, option)
     return None if have >= 6 else {"only": _only(have), "there": _there(board, option)}
 
@@ -282,7 +291,10 @@ RC_ORIGIN = Requirement(
 
 
 def regime_change(play: Play, terms: Terms, *only: Requirement, **context: Any) -> None:
-    """Regime Change (7.3.4); ``only`` are further requirements that an event has of the destination."""
+    """Change a regime (7.3.4).
+
+    ``only`` are an event's further requirements of the destination.
+    """
     play.require(US_HARD, RC_VALUE, value=terms.value)
     origin = play.ask(
         Field.FROM, places(play.board), RC_ORIGIN, OPEN, item=0, purpose=Purpose.CHANGE_REGIME, rule="7.3.4"
@@ -367,7 +379,7 @@ TROOPS_TO_WITHDRAW = Requirement(
 
 
 def withdraw(play: Play, terms: Terms) -> None:
-    """Withdraw (7.3.5)."""
+    """Withdraw Troops (7.3.5)."""
     play.require(US_SOFT, WITHDRAW_VALUE, value=terms.value)
     origin = march(play, terms, WITHDRAW_ORIGIN, TROOPS_TO_WITHDRAW, purpose=Purpose.WITHDRAW, rule="7.3.5")
     if origin in play.board.countries:

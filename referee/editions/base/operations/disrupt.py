@@ -17,23 +17,26 @@ from referee.editions.base.operations.common import (
 )
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.words import plural
 
 FEWER = "disrupt-fewer"
-"""The option by which a Disrupt may affect fewer Cells than it could."""
+"""Option to affect fewer Cells by a Disrupt than possible."""
 
 
 def disruptable(board: Board, name: str) -> int:
-    """Cells that a Disrupt may affect: Sadr is a Cell, but not one of them (card 54)."""
+    """Number of Cells open to a Disrupt (card 54).
+
+    Sadr is a Cell, but not one of them.
+    """
     return board[name].sleepers + board[name].actives
 
 
 def limit(board: Board, name: str) -> int:
-    """How many Cells a Disrupt affects there (7.4.2)."""
+    """Number of Cells affected by a Disrupt there (7.4.2)."""
     two = q.strength(board, name) >= 2 or board[name].posture == HARD
     value: int = q.modified("disrupt limit", board, name, 2 if two else 1)
     return value
@@ -48,7 +51,7 @@ NOT_IRAN = Requirement(
 )
 
 
-def _access(board: Board, option: Any, c: Context) -> Verdict:
+def _access(board: Board, option: Any, c: Context) -> TestResult:
     country = board[option]
     if not country.data.muslim or country.alignment == ALLY or q.strength(board, option) >= 2:
         return None
@@ -57,7 +60,10 @@ def _access(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _why_open(board: Board, option: Any, c: Context) -> Facts:
-    """What opens a country to a Disrupt; the number of Troops is what it hangs on where nothing else does."""
+    """Facts that open a country to a Disrupt.
+
+    The number of Troops decides where nothing else does.
+    """
     country = board[option]
     if not country.data.muslim and country.data.kind != "iran":
         return {"why": Clause("{option:is} not a Muslim country")}
@@ -84,12 +90,12 @@ SOMEONE_THERE = Requirement(
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := disruptable(b, o)) else "a Cadre"},
 )
 PERMITTED = Requirement("Disrupt: not barred", "7.4", "a Disrupt is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that bar a Disrupt amend it."""
+"""Requirement that always holds, for amendments by events against Disrupt."""
 
 TARGET = (NOT_IRAN, NOT_ISLAMIST, ACCESS, PERMITTED, SOMEONE_THERE, US_VALUE)
 
 
-def _number(board: Board, option: Any, c: Context) -> Verdict:
+def _number(board: Board, option: Any, c: Context) -> TestResult:
     if option == "cadre":
         return None
     due = min(limit(board, c["where"]), disruptable(board, c["where"]))
@@ -148,7 +154,7 @@ CADRE_THERE = Requirement(
 
 
 def _cells(requirement: Requirement) -> Requirement:
-    def test(board: Board, option: Any, c: Context) -> Verdict:
+    def test(board: Board, option: Any, c: Context) -> TestResult:
         return None if option == "cadre" else requirement.test(board, option, c)
 
     return Requirement(
@@ -166,7 +172,10 @@ CHOICE = (MARKER_STAYS, CADRE_ALONE, CADRE_THERE, _cells(CELLS_THERE), _cells(ST
 
 
 def disrupt(play: Play, terms: Terms) -> None:
-    """Disrupt with ``terms.value``: an unmarked target is tested, then Cells or the Cadre are chosen (4.9.4, 7.4)."""
+    """Disrupt with ``terms.value`` (4.9.4, 7.4).
+
+    An unmarked target is tested, then Cells or the Cadre are chosen.
+    """
     b = play.board
     where = play.ask(Field.WHERE, b.names, *TARGET, purpose=Purpose.DISRUPT, value=terms.value, rule="7.4")
     play.test(where, item=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from referee.editions.base import options
@@ -20,11 +19,12 @@ from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board
 from referee.engine.state.data import GOVERNANCE_NAMES, ISLAMIST_RULE, POOR
+from referee.engine.state.plain import plain_dataclass
 
 MUSLIM_TARGET = Requirement(
     "Jihad: Muslim country",
@@ -39,7 +39,7 @@ NOT_ISLAMIST = Requirement(
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 PERMITTED = Requirement("Jihad: not barred", "8.4", "Jihad is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that bar Jihad amend it."""
+"""Requirement that always holds, for amendments by events against Jihad."""
 CELL_PRESENT = Requirement(
     "Jihad: a Cell there",
     "8.4",
@@ -49,7 +49,7 @@ CELL_PRESENT = Requirement(
 TARGET = (MUSLIM_TARGET, NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
 
 
-def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
+def _cell_per_roll(board: Board, option: Any, c: Context) -> TestResult:
     have = q.cells(board, c["where"])
     return None if option <= have else {"have": have}
 
@@ -64,15 +64,15 @@ CELL_PER_ROLL = Requirement(
 
 
 MARGIN = 5
-"""Cells beyond Troops that a Major Jihad takes (8.4.2)."""
+"""Cells beyond Troops for a Major Jihad (8.4.2)."""
 
 
 def cells_needed(board: Board, where: str, margin: int = MARGIN) -> int:
-    """Cells that a Major Jihad takes in a country (8.4.2)."""
+    """Number of Cells for a Major Jihad in a country (8.4.2)."""
     return q.strength(board, where) + margin
 
 
-def _margin(board: Board, option: Any, c: Context) -> Verdict:
+def _margin(board: Board, option: Any, c: Context) -> TestResult:
     n, needed = q.cells(board, c["where"]), cells_needed(board, c["where"])
     if not option or n >= needed:
         return None
@@ -80,7 +80,7 @@ def _margin(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _margin_reached(board: Board, option: Any, c: Context) -> Facts | None:
-    """The Cells against the Troops, of a Jihad that is a Major one."""
+    """Facts of the Cells against the Troops of a Major Jihad."""
     n, needed = q.cells(board, c["where"]), cells_needed(board, c["where"])
     return {"troops": q.forces(board, c["where"]), "cells": n, SPARE: n - needed} if option else None
 
@@ -94,7 +94,7 @@ MAJOR_MARGIN = Requirement(
 )
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Target:
     """Rolls announced in one country."""
 
@@ -108,7 +108,10 @@ class Target:
 
 
 def jihad(play: Play, terms: Terms) -> None:
-    """Jihad with up to ``terms.value`` rolls, Minor or Major in each country (8.4)."""
+    """Make Jihad with up to ``terms.value`` rolls (8.4).
+
+    It is Minor or Major in each country.
+    """
     targets = announce(
         play, terms, TARGET, CELL_PER_ROLL, NO_MORE_CELLS, purpose=Purpose.JIHAD, rule="8.4", choose=_minor_or_major
     )
@@ -139,9 +142,9 @@ def announce(
     rule: str,
     choose: Callable[[Play, str, int], bool] = lambda play, where, item: False,
 ) -> list[Target]:
-    """Where a Jihad or a Plot is made, with how many rolls and which Cells, before any die (8.1.2).
+    """Announce countries, rolls and Cells before any die (8.1.2).
 
-    ``choose`` decides, country by country, whether a Jihad there is a Major one.
+    They are those of a Jihad or a Plot. ``choose`` decides, country by country, whether a Jihad there is a Major one.
     """
     targets: list[Target] = []
     left = terms.value
@@ -229,7 +232,7 @@ NO_MORE_CELLS = _no_more("Jihad", "8.4")
 NO_MORE_CELLS_TO_PLOT = _no_more("Plot", "8.5.1")
 
 
-def _named(board: Board, option: Any, c: Context) -> Verdict:
+def _named(board: Board, option: Any, c: Context) -> TestResult:
     return None if number_named(option) + c["extra"] >= c["n"] else {"named": number_named(option)}
 
 
@@ -239,7 +242,7 @@ ENOUGH_NAMED = Requirement(
 
 
 def modifiers_of(board: Board, where: str, *, major: bool = False) -> tuple[rolls.Modifier, ...]:
-    """The modifiers of a Jihad in a country, without those that the side may ignore."""
+    """Modifiers of a Jihad in a country, less those the side ignores."""
     none: tuple[rolls.Modifier, ...] = ()
     found = q.modified("jihad modifiers", board, where, none)
     counted: tuple[rolls.Modifier, ...] = q.modified("jihad modifiers that count", board, (where, major), found)
@@ -249,7 +252,7 @@ def modifiers_of(board: Board, where: str, *, major: bool = False) -> tuple[roll
 def roll(
     play: Play, where: str, n: int, item: int | None, *, kind: RollKind = RollKind.JIHAD, major: bool = False
 ) -> tuple[bool, ...]:
-    """Jihadist rolls in one country against its Governance of this moment (8.1.1, 8.1.2)."""
+    """Roll for the Jihadist against the Governance of the moment (8.1.1, 8.1.2)."""
     number = q.success_number(play[where]) or POOR
     modifiers = modifiers_of(play.board, where, major=major) if kind == RollKind.JIHAD else ()
     sure = number - rolls.modified(0, modifiers)
@@ -268,7 +271,7 @@ def roll(
 
 
 def effects(play: Play, t: Target) -> None:
-    """Governance, Aid and Cells after the rolls of one country (8.4.1 to 8.4.4)."""
+    """Change Governance, Aid and Cells after a country's rolls (8.4.1 to 8.4.4)."""
     where = t.where
     country = play[where]
     won = sum(t.results)
@@ -289,7 +292,10 @@ def effects(play: Play, t: Target) -> None:
 
 
 def weaken(play: Play, where: str, won: int, *, rule: str = "8.4.1", aid_rule: str = "") -> int:
-    """Each success takes one Aid and worsens Governance, to Poor at most; the successes that found it Poor (8.4.1)."""
+    """Remove Aid and worsen Governance by successes, to Poor (8.4.1).
+
+    Return the successes that found it Poor.
+    """
     country = play[where]
     play.aid(where, -won, rule=aid_rule or rule)
     spare = won
@@ -300,7 +306,10 @@ def weaken(play: Play, where: str, won: int, *, rule: str = "8.4.1", aid_rule: s
 
 
 def major_failure(play: Play, t: Target) -> bool:
-    """Whether three dice that failed at Poor bring Besieged Regime: if Major Jihad was declared, or by option."""
+    """Whether three failed dice at Poor bring Besieged Regime.
+
+    They do if Major Jihad was declared, or by option.
+    """
     if t.major:
         return True
     if sum(t.results) < 2 or not play[t.where].besieged:
@@ -309,6 +318,9 @@ def major_failure(play: Play, t: Target) -> bool:
 
 
 def lose_cell(play: Play, where: str) -> None:
-    """A failed roll removes a Cell: one of those that rolled, so an Active one, and no Cadre (8.4.3)."""
+    """Remove a Cell for a failed roll (8.4.3).
+
+    It is one of those that rolled, so an Active one, and leaves no Cadre.
+    """
     if not any(play.moment("cell lost in Jihad", where)):
         play.remove_cell(where, "a", cadre=False, rule="8.4.3")

@@ -11,7 +11,7 @@ from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announ
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
@@ -28,11 +28,14 @@ CELL_PRESENT = Requirement(
     "Plot: a Cell there", "8.5.1", "there is no Cell in {option}", lambda b, o, c: None if q.cells(b, o) else {}
 )
 PERMITTED = Requirement("Plot: not barred", "8.5.1", "a Plot is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that bar the Operation in a country amend it."""
+"""Requirement that always holds, for amendments by events against Plots.
+
+The events bar the Operation in a country.
+"""
 TARGET = (NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
 
 
-def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
+def _cell_per_roll(board: Board, option: Any, c: Context) -> TestResult:
     have = q.cells(board, c["where"])
     return None if option <= have else {"have": have}
 
@@ -47,10 +50,10 @@ CELL_PER_ROLL = Requirement(
 
 
 MOST_VALUE = 5
-"""The most that a card and Reserves come to; a limit above it is none."""
+"""The highest value of a card with Reserves, as no limit."""
 
 
-def _value(board: Board, option: Any, c: Context) -> Verdict:
+def _value(board: Board, option: Any, c: Context) -> TestResult:
     return {} if option in ("1", "2", "3") and int(option) > c["limit"] else None
 
 
@@ -68,7 +71,7 @@ NUMBER_ALLOWED = Requirement(
 )
 
 
-def _left(board: Board, option: Any, c: Context) -> Verdict:
+def _left(board: Board, option: Any, c: Context) -> TestResult:
     return None if hidden.can_place(board, option) else {}
 
 
@@ -95,7 +98,7 @@ def plot(play: Play, terms: Terms) -> None:
 
 
 def _too_many(where: PlaceName, due: int, named: int) -> str:
-    """What to say of more markers than the rolls bring."""
+    """Sentence on more markers than the rolls bring."""
     if not due:
         return f"no Plot is placed in {where}: the {agree(named, 'roll')} failed"
     return f"{plural(due, 'Plot')} {agree(due, 'is', 'are')} placed in {where}, not {named}: one for each success"
@@ -111,7 +114,10 @@ def place(
     only: Callable[[str], bool] = lambda v: True,
     rule: str = "8.5.2",
 ) -> int:
-    """Place up to ``n`` Available markers face down; returns how many there were to place."""
+    """Place up to ``n`` Available markers face down.
+
+    Returns how many there were to place.
+    """
     b = play.board
     limit = q.modified("plot limit", b, where, limit)
     placed = 0

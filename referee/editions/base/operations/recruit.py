@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,11 +10,12 @@ from referee.editions.base.operations.common import so_many
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import PlaceName, agree, plural, spanned
 
 BASE = Requirement(
@@ -26,9 +26,9 @@ BASE = Requirement(
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := q.cells(b, o)) else "a Cadre"},
 )
 PERMITTED = Requirement("Recruit: not barred", "8.2", "Recruit is barred", lambda b, o, c: None)
-"""Holds by itself; events that bar Recruit amend it."""
+"""Requirement that always holds, for amendments by events against Recruit."""
 OPEN = Requirement("Recruit: a place that is open", "8.2", "Recruit is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that close a country to Recruit amend it."""
+"""Requirement that always holds, for amendments by closed countries."""
 ONCE = Requirement(
     "one entry a country",
     "8.1.2",
@@ -37,7 +37,7 @@ ONCE = Requirement(
 )
 
 
-def _within(board: Board, option: Any, c: Context) -> Verdict:
+def _within(board: Board, option: Any, c: Context) -> TestResult:
     return None if option <= c["left"] else {"total": c["value"] - c["left"] + option, "value": c["value"]}
 
 
@@ -53,7 +53,7 @@ AT_LEAST_ONE = Requirement(
 )
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Attempt:
     """Rolls announced in one country."""
 
@@ -73,7 +73,7 @@ def recruit(play: Play, terms: Terms) -> None:
 
 
 def carry_out(play: Play, attempts: list[Attempt]) -> None:
-    """Test, roll and place for what was announced (8.1.2)."""
+    """Test, roll and place for the announced attempts (8.1.2)."""
     for attempt in attempts:
         play.test(attempt.where, item=attempt.item, behind=so_many(attempt.n))
     for attempt in attempts:
@@ -84,7 +84,7 @@ def carry_out(play: Play, attempts: list[Attempt]) -> None:
 
 
 def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, least: int = 1) -> list[Attempt]:
-    """Where and how often: everything is named before any die is rolled (8.1.2)."""
+    """Announce countries and rolls before any die (8.1.2)."""
     attempts: list[Attempt] = []
     left = terms.value
     named: list[str] = []
@@ -123,7 +123,7 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
 
 
 def without_roll(board: Board, where: str) -> tuple[str, str] | None:
-    """The rule by which Recruit succeeds by itself in a country, and what the country is; None if it is rolled (8.2.3)."""
+    """The rule and reason of Recruit without a roll, or None (8.2.3)."""
     found = ("8.2.3", "a Regime Change country") if q.regime_change(board, where) else None
     if found is None and q.islamist(board, where):
         found = "8.1.1", "under Islamist Rule"
@@ -167,7 +167,7 @@ def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False
     return won
 
 
-def _fits(board: Board, option: Any, c: Context) -> Verdict:
+def _fits(board: Board, option: Any, c: Context) -> TestResult:
     least, most = share(c["successes"], c["left"], c["rest"])
     if least <= option <= most:
         return None
@@ -180,17 +180,18 @@ PLACED = Requirement(
 
 
 def share(successes: int, left: int, rest: int) -> tuple[int, int]:
-    """The fewest and the most of ``left`` Cells that a country can take, so that each roll finds its Cell.
+    """Fewest and most of ``left`` Cells for a country.
 
-    ``rest`` are the Cells that the countries named behind it have room for.
+    Each roll finds its Cell. ``rest`` are the Cells that the countries named afterwards have room for.
     """
     return max(0, min(successes, left - rest)), min(successes, left)
 
 
 def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, one_roll: bool = False) -> None:
-    """Place the Cells that came; if too few are Available the Jihadist says where they go (8.1.2, 8.2.1).
+    """Place the Cells, by choice if too few are Available (8.1.2, 8.2.1).
 
-    With ``one_roll`` the Cells of a single roll are placed, of which a line does not tell the number.
+    The Jihadist chooses. With ``one_roll`` the Cells of a single roll are placed, and a line does not give their
+    number.
     """
     total = available()
     for a in attempts:
@@ -206,14 +207,17 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, 
 
 
 def _other_number(where: PlaceName, due: int, named: int) -> str:
-    """What to say of another number of Cells than the rolls bring."""
+    """Sentence on another number of Cells than the rolls bring."""
     if not due:
         return f"no Cell comes to {where}: no roll succeeded"
     return f"{plural(due, 'Cell')} {agree(due, 'comes', 'come')} to {where}, not {named}: one for each success"
 
 
 def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:
-    """How many of ``total`` Cells go to each country: what came there, or as the Jihadist shares them out."""
+    """Number of ``total`` Cells for each country.
+
+    They are those rolled there, or as the Jihadist shares them out.
+    """
     left = total
     rest = wanted = sum(a.successes for a in attempts)
     found: list[int] = []

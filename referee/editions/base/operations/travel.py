@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,16 +10,17 @@ from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, S
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.plain import plain_dataclass
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Move:
-    """One Cell that Travels."""
+    """One travelling Cell."""
 
     origin: str
     state: str
@@ -28,7 +28,7 @@ class Move:
     item: int
 
 
-def _more(board: Board, option: Any, c: Context) -> Verdict:
+def _more(board: Board, option: Any, c: Context) -> TestResult:
     return None if c["n"] < c["value"] else {"n": c["n"] + 1}
 
 
@@ -41,19 +41,22 @@ WITHIN_VALUE = Requirement(
 )
 
 
-def _reach(board: Board, option: Any, c: Context) -> Verdict:
+def _reach(board: Board, option: Any, c: Context) -> TestResult:
     return None
 
 
 REACHABLE = Requirement("Travel: destination open", "8.3.1", "{origin} to {option}", _reach)
-"""Holds by itself; events that bar a journey amend it."""
+"""Requirement that always holds, for amendments by events against journeys."""
 
 
 OPEN = Requirement("Travel: a place that is open", "8.3.1", "no Cell leaves or enters {option}", lambda b, o, c: None)
-"""Holds by itself; events that close a country to Travel amend it, at both ends of a journey, by event as well."""
+"""Requirement that always holds, for amendments by closed countries.
+
+It applies at both ends of a journey, by event as well.
+"""
 
 
-def _once(board: Board, option: Any, c: Context) -> Verdict:
+def _once(board: Board, option: Any, c: Context) -> TestResult:
     short = len(option) + len(c["taken"]) > board[c["where"]].sleepers + board[c["where"]].actives
     return {} if short and c["where"] in c["arriving"] else None
 
@@ -64,7 +67,7 @@ ONCE_PER_CARD = Requirement(
 
 
 def cells_left(board: Board, name: str, moves: list[Move]) -> tuple[int, int]:
-    """Sleepers and Active Cells of a country that do not Travel yet."""
+    """Sleepers and Active Cells of a country without a journey so far."""
     gone = "".join(m.state for m in moves if m.origin == name)
     c = board[name]
     return c.sleepers - gone.count("s"), c.actives - gone.count("a")
@@ -78,7 +81,7 @@ def travel(play: Play, terms: Terms) -> None:
 
 
 def carry_out(play: Play, moves: list[Move]) -> None:
-    """Test, roll and move what was announced (8.3.1, 8.3.2)."""
+    """Test, roll and move the announced Cells (8.3.1, 8.3.2)."""
     for name in dict.fromkeys(m.target for m in moves):
         there = [m for m in moves if m.target == name]
         dice = sum(needs_roll(play.board, m)[0] for m in there)
@@ -146,13 +149,13 @@ def announce(
 
 
 def needs_roll(board: Board, m: Move) -> tuple[bool, str, str]:
-    """Whether a Travel must roll, with the rule and the reason if it need not (8.3.1)."""
+    """Whether a Travel must roll, else the rule and reason (8.3.1)."""
     found: tuple[bool, str, str] = q.modified("travel roll", board, m, _by_the_rule(board, m))
     return found
 
 
 def hindered(board: Board, m: Move) -> bool:
-    """Whether a source in force bars the journey, or changes whether it rolls."""
+    """Whether a source in force bars the journey or changes its roll."""
     barred = not REACHABLE.holds(board, m.target, {"origin": m.origin})
     return barred or needs_roll(board, m) != _by_the_rule(board, m)
 
@@ -174,7 +177,7 @@ def _by_the_rule(board: Board, m: Move) -> tuple[bool, str, str]:
 
 
 def arrives(play: Play, m: Move) -> bool:
-    """The Travel roll of one Cell, if one is due."""
+    """Roll for the Travel of one Cell, if due."""
     roll, rule, why = needs_roll(play.board, m)
     if not roll:
         play.automatic(RollKind.TRAVEL, True, subject=m.target, item=m.item, rule=rule, why=why)

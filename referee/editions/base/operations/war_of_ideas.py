@@ -8,7 +8,7 @@ from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE, alig
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, US, Board
@@ -31,7 +31,7 @@ NOT_US_OR_ISRAEL = Requirement(
 
 
 def _aimed_at(board: Board, option: Any, c: Context) -> Facts | None:
-    """The Alignment of a Muslim country, and what the War of Ideas may aim at."""
+    """Facts of a Muslim country's Alignment, for a War of Ideas."""
     country = board[option]
     if not country.data.muslim:
         return None
@@ -59,7 +59,7 @@ NOT_GOOD_ALLY = Requirement(
 )
 
 
-def _margin(board: Board, option: Any, c: Context) -> Verdict:
+def _margin(board: Board, option: Any, c: Context) -> TestResult:
     if not q.regime_change(board, option):
         return None
     t, n = q.forces(board, option), q.cells(board, option)
@@ -82,7 +82,10 @@ REGIME_CHANGE_MARGIN = Requirement(
 )
 
 PERMITTED = Requirement("War of Ideas: not barred", "7.2", "a War of Ideas is barred in {option}", lambda b, o, c: None)
-"""Holds by itself; events that bar a War of Ideas in a country amend it."""
+"""Requirement that always holds, for amendments by events.
+
+They bar a War of Ideas in a country.
+"""
 
 TARGET = (
     *(NOT_IRAN, NOT_US_OR_ISRAEL, NOT_ISLAMIST, PERMITTED, NOT_ADVERSARY, NOT_GOOD_ALLY),
@@ -91,7 +94,7 @@ TARGET = (
 
 
 def war_of_ideas(play: Play, terms: Terms) -> None:
-    """War of Ideas with a card of ``terms.value``."""
+    """Wage a War of Ideas with a card of ``terms.value``."""
     where = play.ask(
         Field.WHERE, play.board.names, *TARGET, purpose=Purpose.WAR_OF_IDEAS, value=terms.value, rule="7.2"
     )
@@ -120,7 +123,10 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
 
 
 def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 0) -> bool:
-    """One roll on the War of Ideas Table in a Muslim country, with its result (7.2.1, 7.2.2)."""
+    """Roll once on the War of Ideas Table, with its result (7.2.1, 7.2.2).
+
+    The country is Muslim.
+    """
     country = play[where]
     modifiers = rolls.war_of_ideas_modifiers(play.board, where, penalty=penalty)
     bonus = rolls.modified(0, modifiers)
@@ -150,7 +156,10 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
 
 
 def non_muslim(play: Play, where: str, *, item: int | None = 0) -> None:
-    """One roll on the Posture table, marked or not; +1 Prestige if it equals US Posture (7.2.3)."""
+    """Roll once on the Posture table, marked or not (7.2.3).
+
+    Prestige rises by 1 if it equals US Posture.
+    """
     result = play.posture_roll(where, label="", item=item, rule="7.2.3")
     play.posture(where, result, rule="7.2.3")
     if result == q.us_posture(play.board) and where != "Israel":

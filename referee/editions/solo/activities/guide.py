@@ -22,7 +22,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 
 USE_OF = {"major": "jihad", "minor": "jihad"}
-"""The use of a card that an outcome of the chart is, where that has another name."""
+"""Uses of a card for outcomes of the chart with another name."""
 SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
 """Purposes of the countries of a Jihad or Plot Operation."""
 
@@ -30,7 +30,7 @@ SHARED_LISTS = (Purpose.JIHAD, Purpose.PLACE_PLOT)
 def unassociated_event_first(board: Board, card: int) -> bool:
     """Whether the chart puts the event of a card before its Operations (9.4.1).
 
-    That of GTMO stays away where the card before it has this one Recruit: it would bar that.
+    That of GTMO does not if the card before it has this one Recruit: it would bar that.
     """
     s = Situation(board, "J", card=card)
     if board.cards[card].side is not None or (card == m.GTMO and second_card(board)):
@@ -43,7 +43,7 @@ class GuideOf(SoloGuide):
     """The guide of the Jihadist Activities."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """What is due; None where the side is free."""
+        """The due answer, or None where the side is free."""
         chart: Guidance | None = ask.context.get("chart")
         if chart is not None:
             return chart
@@ -64,11 +64,11 @@ class GuideOf(SoloGuide):
         return _of_an_event(play, ask) if play.here.name == "event" else None
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """Operations go on country by country (9.4.2)."""
+        """The rule by which an Operation continues with another country (9.4.2)."""
         return "9.4.2"
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on; None where nothing says."""
+        """Whether a list goes on; None where it is open."""
         goes_on: Callable[[], bool] | None = ask.context.get("goes_on")
         if goes_on is not None:
             return goes_on()
@@ -108,7 +108,10 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
 
 
 def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
-    """The use of a card by the chart; Radicalization without a place for it."""
+    """The use of a card by the chart.
+
+    Radicalization has no place for it.
+    """
     outcome, trail = walk(SHEET.boxes, start, s)
     use = USE_OF.get(outcome, outcome)
     b = s.board
@@ -130,7 +133,10 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
 
 
 def _operation_by_event(play: Play, ask: Ask) -> Guidance | None:
-    """Which Operation an event brings (Fatwa): by the boxes from E6 on; Radicalization has no part in it."""
+    """The Operation brought by an event (Fatwa), from E6 on.
+
+    Radicalization has no part in it.
+    """
     s = Situation(play.board, "J", play, ops=ask.context.get("value", 0))
     use, trail = use_of(s, "E6")
     if use == RADICALIZE or not ask.context.get("value"):
@@ -142,7 +148,10 @@ def _operation_by_event(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _places(play: Play, purpose: Purpose, legal: list[str]) -> Guidance:
-    """The countries that come next; no die decides among equal ones that are all used with what is left (9.5)."""
+    """The next countries of a purpose (9.5).
+
+    No die decides among equal ones that are all used with the rest.
+    """
     s = ops.situation(play)
     if purpose == Purpose.PLACE_PLOT:
         found = where.plot(s, legal)
@@ -169,7 +178,10 @@ def _of_the_list(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _count(play: Play, ask: Ask) -> Guidance | None:
-    """As many dice in a country as its Cells and the value allow, before another one is taken (9.4.2)."""
+    """The number of dice in a country: its Cells, within value (9.4.2).
+
+    Another one is taken only then.
+    """
     if ask.context["where"] not in play.board.countries:
         return None
     due = min(ask.context["left"], q.cells(play.board, ask.context["where"]))
@@ -178,7 +190,7 @@ def _count(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _cells(play: Play, ask: Ask) -> Guidance | None:
-    """Active Cells before Sleepers, Sadr last, where a card of the Jihadist is played (9.3.1)."""
+    """Active Cells before Sleepers, Sadr last, for a Jihadist card (9.3.1)."""
     name = ask.context.get("where", "")
     if name not in play.board.countries or ask.silence == "" or play.board.side != "J":
         return None
@@ -211,7 +223,7 @@ def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _schengen(play: Play, ask: Ask) -> Guidance | None:
-    """The other countries of a Plot in the Schengen area come off the Schengen table (9.5)."""
+    """The other Schengen countries of a Plot, by their table (9.5)."""
     left = m.reachable(play.board, m.schengen_of, ask.options())
     if not left:
         return None

@@ -1,25 +1,24 @@
-"""Measures of the chart of chapter 9, and its tables of random countries."""
+"""Measures of the chart of chapter 9, and its country tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from referee.editions.base.operations import jihad, recruit, travel
 from referee.editions.solo.flowchart.chart import Situation
-from referee.editions.solo.flowchart.measures import good_or_fair
+from referee.editions.solo.flowchart.measures import of_levels
 from referee.editions.solo.options import IDEOLOGIES, levels
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
-from referee.engine.state.data import ISLAMIST_RULE, POOR
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 MARGIN_POTENT = 3
-"""How many more Cells than Troops a Major Jihad needs with the Potent ideology (9.7)."""
-TOP_FUNDING = 9
+"""Cells beyond Troops for a Major Jihad with Potent ideology (9.7)."""
 GTMO, BIOMETRICS = 114, 2
 
 
 def at_level(board: Board, name: str) -> bool:
-    """Whether the Jihadist side has this ideology, or a harder one (9.7)."""
+    """Whether the Jihadist has this ideology, or a harder one (9.7)."""
     return name in levels(board.options, IDEOLOGIES)
 
 
@@ -27,7 +26,7 @@ def at_level(board: Board, name: str) -> bool:
 
 
 def cells_needed(board: Board, name: str) -> int:
-    """Cells that a Major Jihad needs in a country now (8.4.2, 9.7)."""
+    """Number of Cells for a Major Jihad in a country now (8.4.2, 9.7)."""
     return jihad.cells_needed(board, name, MARGIN_POTENT if at_level(board, "potent") else jihad.MARGIN)
 
 
@@ -50,24 +49,24 @@ def major_possible(s: Situation) -> list[str]:
     ]
 
 
-def minor_possible(s: Situation) -> list[str]:
-    """Good and Fair Muslim countries in which a Jihad can be made."""
+def minor_possible(s: Situation, levels: Collection[int] = (GOOD, FAIR)) -> list[str]:
+    """Muslim countries of some levels that are open to a Jihad."""
     b = s.board
-    return [n for n in b.muslim if good_or_fair(s, n) and _jihad_allowed(b, n)]
+    return [n for n in b.muslim if of_levels(s, n, levels) and _jihad_allowed(b, n)]
 
 
 def available(s: Situation) -> bool:
-    """Whether Recruit finds a Cell, and nothing bars it."""
+    """Whether Recruit finds a Cell, without a bar."""
     return q.available_cells(s.board) > 0 and recruit.PERMITTED.holds(s.board, None, {})
 
 
 def recruitable(board: Board) -> list[str]:
-    """Countries in which a Recruit is legal (8.2.2)."""
+    """Countries with a legal Recruit (8.2.2)."""
     return [n for n in board.names if all(r.holds(board, n, {}) for r in (recruit.BASE, recruit.OPEN))]
 
 
 def recruit_number(s: Situation, name: str) -> int:
-    """The highest die that Recruits there."""
+    """The highest successful die of a Recruit there."""
     c = s.board[name]
     printed = c.data.recruit or q.success_number(c)
     number: int = q.modified("recruit number", s.board, name, printed)
@@ -79,11 +78,11 @@ def plot_allowed(board: Board, name: str) -> bool:
     return q.cells(board, name) > 0 and board[name].governance != ISLAMIST_RULE
 
 
-def near_major(s: Situation, name: str) -> bool:
-    """Whether two more Cells allow a Major Jihad in a Poor country (9.4.2.6)."""
+def near_major(s: Situation, name: str, level: int, short: int) -> bool:
+    """Whether so many more Cells allow a Major Jihad in a country of a level (9.4.2.6)."""
     b = s.board
     allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
-    return b[name].governance == POOR and allowed and q.cells(b, name) + 2 >= cells_needed(b, name)
+    return b[name].governance == level and allowed and q.cells(b, name) + short >= cells_needed(b, name)
 
 
 def cell_next_door(s: Situation, name: str) -> bool:
@@ -101,14 +100,14 @@ def posture_to_seek(s: Situation, name: str) -> bool:
 
 
 def movable(board: Board) -> list[str]:
-    """Countries with a piece that can Travel; Sadr is none."""
+    """Countries with a piece that can Travel; Sadr cannot."""
     return [n for n, c in board.countries.items() if c.sleepers + c.actives and travel.OPEN.holds(board, n, {})]
 
 
 SCHENGEN = ("Scandinavia", "Benelux", "Germany", "France", "Spain", "Italy")
-"""By one die; Eastern Europe is not on it."""
+"""The table, by one die, without Eastern Europe."""
 SHIA_MIX = ("Turkey", "Saudi Arabia", "Lebanon", "Yemen", "Iraq", "Pakistan", "Gulf States", "Afghanistan")
-"""By the sum of three dice, two sums to a country, from 3 on."""
+"""The table, by pairs of sums of three dice, from 3."""
 
 
 def schengen_of(dice: tuple[int, ...]) -> str:
@@ -125,7 +124,7 @@ def closest(board: Board, start: str, eligible: Iterable[str]) -> list[str]:
 
 
 def _closest(board: Board, start: str, wanted: set[str], near: dict[str, set[str]]) -> list[str]:
-    """The same; ``near`` keeps the neighbours of each country for other starts."""
+    """The closest eligible countries, with ``near`` as memory of neighbours."""
     reached = frontier = {start}
     while frontier:
         if found := sorted(frontier & wanted):
@@ -138,7 +137,7 @@ def _closest(board: Board, start: str, wanted: set[str], near: dict[str, set[str
 
 
 def reachable(board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]) -> list[str]:
-    """The eligible countries that some dice of a table lead to."""
+    """The eligible countries within reach of some dice of a table."""
     found = tuple(eligible)
     rolls = [(die,) for die in range(1, 7)] if table is schengen_of else [(n, 0, 0) for n in range(3, 19)]
     wanted, near = set(found), dict[str, set[str]]()
@@ -149,6 +148,6 @@ def reachable(board: Board, table: Callable[[tuple[int, ...]], str], eligible: I
 def leading_to(
     board: Board, table: Callable[[tuple[int, ...]], str], eligible: Iterable[str]
 ) -> Callable[[tuple[int, ...]], tuple[str, ...]]:
-    """Which of the eligible countries the dice of a table lead to."""
+    """Function from dice of a table to eligible countries."""
     found = tuple(eligible)
     return lambda dice: tuple(closest(board, table(dice), found))

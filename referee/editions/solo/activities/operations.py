@@ -26,15 +26,18 @@ from referee.engine.state.words import listed
 GADAHN, MADRASSAS = 48, 53
 SCHENGEN_VISAS = 74
 VALUE = "value of the card"
-"""In a play's plan: the value that the Operation was given, which boxes of the chart look at."""
+"""Plan key: the value of the Operation, for boxes."""
 
 
 AS_MANY = "as many as Cells allow"
-"""In a play's plan: whether the rolls of a country are as many as its Cells and the value allow (9.4.2)."""
+"""Plan key: whether a country's rolls are at their limit (9.4.2).
+
+The limit is that of its Cells and the value.
+"""
 
 
 def situation(play: Play, ops: int = 0) -> Situation:
-    """What a box looks at in the middle of an Operation."""
+    """Situation of a box in the middle of an Operation."""
     return Situation(play.board, "J", play, ops=ops or play.plan.get(VALUE, 0))
 
 
@@ -142,7 +145,7 @@ LAST_CELL_STAYS = Requirement(
 
 
 def travel_by_the_chart(play: Play, terms: Terms) -> None:
-    """All destinations, then all origins, then the rolls (9.4.2.6)."""
+    """Travel: all destinations, then all origins, then the rolls (9.4.2.6)."""
     play.plan[VALUE] = terms.value
     slots = slots_of(play, terms.value)
     moves = announce(play, slots, reach=(travel.REACHABLE,), limit=travel.WITHIN_VALUE, value=terms.value)
@@ -151,7 +154,7 @@ def travel_by_the_chart(play: Play, terms: Terms) -> None:
 
 
 def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> list[where.Slot]:
-    """The destinations by the chart, for Cells at hand and within reach."""
+    """The destinations by the chart, for present and reachable Cells."""
     b = play.board
     s = situation(play)
     n = min(value, sum(b[name].sleepers + b[name].actives for name in m.movable(b)))
@@ -193,7 +196,10 @@ def announce(
         return [slot for slot in left if not slot.random]
 
     def sought_for(name: str, slot: where.Slot) -> bool:
-        """Whether a country can be the origin for a destination: a Sleeper once all Active Cells are committed."""
+        """Whether a country can be the origin for a destination.
+
+        A Sleeper can leave once all Active Cells are committed.
+        """
         s = situation(play)
         for target in slot.candidates:
             found = where.first_origins(s, target, m.movable(b))[0]
@@ -202,7 +208,7 @@ def announce(
         return False
 
     def slot_of(target: str) -> where.Slot | None:
-        """The slot of a destination: its own box, one from home, or the random one."""
+        """The slot of a destination: box, home, or random."""
         own = next((k for k in boxes() if target in k.candidates), None)
         own = own or next((k for k in boxes() if k.fits(target)), None)
         home = None if own is not None else next((k for k in boxes() if sought_for(target, k)), None)
@@ -236,7 +242,10 @@ def announce(
 
 
 def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], homes: list[str]) -> Guidance:
-    """The destinations that are due: those of the boxes in any order, and then the random one for all that are left."""
+    """The due destinations: boxes in any order, then random.
+
+    The random one is for all Cells that are left.
+    """
     if not left:
         return where.nothing("9.4.2.6", "Travel", "no further Cell Travels")
     boxes = list(dict.fromkeys(s for s in left if not s.random))
@@ -268,7 +277,7 @@ def _one(
     *,
     by_event: bool,
 ) -> Move:
-    """Where one Cell comes from, and which it is: Active before Sleeper (9.3.1)."""
+    """The origin and state of a Cell, Active before Sleeper (9.3.1)."""
     b = play.board
 
     def free(name: str) -> tuple[int, int]:
@@ -321,37 +330,43 @@ def _one(
 
 
 def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
-    """Whether an entry is that of a last Cell, which Travels within its country."""
+    """Whether an entry is a last Cell's, within its country."""
     return not slot.fits(target) or (slot.random and stays and target not in chart.due)
 
 
 def _all_leave(b: Board, origins: Iterable[str], free: Callable[[str], tuple[int, int]], bound: list[str]) -> bool:
-    """Whether the Cells still ``bound`` for one country take all that leave equal origins, so that no die decides (9.5)."""
+    """Whether ``bound`` Cells are all Cells of equal origins (9.5).
+
+    Then no die decides.
+    """
     able = [free(n) for n in origins]
     first = sum(actives for _, actives in able) or sum(sleepers for sleepers, _ in able)
     return len(set(bound)) == 1 and first <= len(bound) and not any(where.stays(b, n, sum(free(n))) for n in origins)
 
 
 def _cells_free(b: Board, name: str, free: Callable[[str], tuple[int, int]]) -> int:
-    """Cells of a country that are not committed yet, Sadr among them."""
+    """Uncommitted Cells of a country, Sadr among them."""
     return sum(free(name)) + q.cells(b, name) - b[name].sleepers - b[name].actives
 
 
 def active_first(*due: str) -> Guidance:
-    """Which Cells are taken: Active ones before Sleepers, Sadr last (9.3.1)."""
+    """Cells to take: Active before Sleepers, Sadr last (9.3.1)."""
     stop = Stop("Cells", "9.3.1", "Active Cells before Sleepers, Sadr last")
     return Guidance(due, "9.3.1", (stop,), goes_by=where.CHART)
 
 
 def _state_due(sleepers: int, actives: int, later: int) -> Guidance:
-    """An Active Cell before a Sleeper; either one where the Cells named ``later`` take all that are Active."""
+    """An Active Cell before a Sleeper.
+
+    Either one will do where the Cells named ``later`` take all Active ones.
+    """
     if not actives:
         return active_first("s")
     return active_first("a", "s") if sleepers and actives <= later else active_first("a")
 
 
 BY_EVENT = "9.4.2.1"
-"""The rule that says where the Cells of an event go."""
+"""The rule for destinations of an event's Cells."""
 
 
 def travel_by_event(

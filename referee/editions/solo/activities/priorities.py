@@ -17,6 +17,7 @@ from referee.editions.solo.flowchart.chart import (
     Column,
     Group,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -34,26 +35,24 @@ from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 DATA = Path(__file__).parent / "data"
 PAKISTAN, PHILIPPINES = "Pakistan", "Philippines"
-LOW = 3
-"""Prestige up to which it is Low (4.7.1)."""
-STRONG_FORCE, MANY_CELLS = 5, 5
-"""Troops above Cells in a Regime Change country, and Cells above which such a country gives one away."""
 
 # -------------------------------------------------------------------- the boxes
-
-
-def _above_low(s: Situation) -> bool:
-    return s.board.prestige > LOW
 
 
 def _abu_sayyaf(s: Situation, name: str) -> bool:
     b = s.board
     here = name == PHILIPPINES and "Abu Sayyaf" in b[name].markers
-    return here and _above_low(s) and q.cells(b, name) >= q.troops(b, name)
+    return here and q.cells(b, name) >= q.troops(b, name)
 
 
-def _low_funding(s: Situation) -> bool:
-    return s.board.funding < m.TOP_FUNDING
+def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
+    """Keep the countries that pass a test while Prestige is above a level."""
+    return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
+
+
+def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
+    """Keep the countries that pass a test while Funding is below a number."""
+    return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
 def _islamist(s: Situation, name: str) -> bool:
@@ -61,7 +60,7 @@ def _islamist(s: Situation, name: str) -> bool:
 
 
 IN_NEED = (besieged, regime_change, with_aid)
-"""The marks that box T1 looks for, in their order."""
+"""The marks of box T1, in their order."""
 
 
 def _first_of(s: Situation, names: list[str]) -> list[str]:
@@ -71,35 +70,38 @@ def _first_of(s: Situation, names: list[str]) -> list[str]:
 
 
 _anything = those(lambda s, n: True)
-_fair_or_good = those(common.good_or_fair)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Plot (9.4.2.2)
     "P1": those(lambda s, n: n == US),
-    "P2": those(_abu_sayyaf),
-    "P3": those(lambda s, n: _above_low(s) and q.troops(s.board, n) > 0),
+    "P2": _at_prestige_above(_abu_sayyaf),
+    "P3": _at_prestige_above(lambda s, n: q.troops(s.board, n) > 0),
     "P4": those(lambda s, n: not q.gwot_penalty(s.board) and s.board[n].posture == q.us_posture(s.board) != ""),
     "P5": those(with_aid),
-    "P6": those(lambda s, n: _low_funding(s) and s.board[n].data.non_muslim),
-    "P7": those(lambda s, n: _low_funding(s) and not s.board[n].data.non_muslim),
+    "P6": _at_funding_below(lambda s, n: s.board[n].data.non_muslim),
+    "P7": _at_funding_below(lambda s, n: not s.board[n].data.non_muslim),
     # Recruit (9.4.2.5)
-    "C1": those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + STRONG_FORCE),
-    "C2": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < 2 * s.ops),
+    "C1": LimitTest(
+        lambda above: those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + above)
+    ),
+    "C2": LimitTest(lambda times: those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < times * s.ops)),
     "C3": highest(lambda s, n: None if _islamist(s, n) or regime_change(s, n) else m.recruit_number(s, n)),
     # Travel (9.4.2.6)
     "T1": _first_of,
-    "T2": those(m.near_major),
-    "T3": those(lambda s, n: common.good_or_fair(s, n) and m.cell_next_door(s, n)),
+    "T2": LimitTest(lambda level, short: those(lambda s, n: m.near_major(s, n, level, short))),
+    "T3": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels) and m.cell_next_door(s, n))),
     "T4": those(m.posture_to_seek),
     "T5": _anything,
     "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > s.ops),
-    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > MANY_CELLS),
+    "F2": LimitTest(
+        lambda cells: those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > cells)
+    ),
     "F3": those(lambda s, n: q.adjacent(s.board, n, s.target)),
     "F4": _anything,
     # Radicalization (9.4.3)
     "R1": _anything,
     "R2": _anything,
-    "R3": those(lambda s, n: _low_funding(s) and m.plot_allowed(s.board, n)),
-    "R4": _fair_or_good,
+    "R3": _at_funding_below(lambda s, n: m.plot_allowed(s.board, n)),
+    "R4": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels))),
 }
 
 # -------------------------------------------------------------------- the priorities
@@ -159,7 +161,7 @@ GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
 def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
-    """What is due, a die deciding among several (9.5)."""
+    """Due answers, by a die among several (9.5)."""
     return Guidance(tuple(due), rule, trail, drawn=drawn, goes_by=CHART)
 
 
@@ -171,7 +173,10 @@ def nothing(rule: str, id: str, words: str) -> Guidance:
 def at_random(
     options: Iterable[str], rule: str, words: str, *, table: str = "", dice: int = 0, sure: bool = True
 ) -> Guidance:
-    """Any of them, by the dice (9.5); those of the unknown Global table lead anywhere."""
+    """Any of them, by the dice (9.5).
+
+    Those of the unknown Global table lead anywhere.
+    """
     left = tuple(options)
     stop = Stop("Random", rule, words, "", left, sure)
     return Guidance(left, rule, (stop,), drawn=True, goes_by=CHART, table=table, dice=dice)
@@ -189,7 +194,7 @@ def at_shia_mix(options: Iterable[str], leads: Callable[[tuple[int, ...]], tuple
 
 
 def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
-    """Where to Plot, or to place one by event (9.4.2.2)."""
+    """The country to Plot in, also by event (9.4.2.2)."""
     found, trail = first_group(PRIORITIES.groups["plot"], s, legal)
     left, more = prefer(COLUMNS["plot by event" if by_event else "plot"], s, found)
     return guided(left, "9.4.2.2", (*trail, *more))
@@ -204,14 +209,14 @@ def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
 
 
 def recruit(s: Situation, legal: list[str]) -> Guidance:
-    """Where the next Recruit is rolled (9.4.2.5)."""
+    """The country of the next Recruit roll (9.4.2.5)."""
     left, trail = PRIORITIES.by_flowchart(s, "recruit", legal)
     return guided(left, "9.4.2.5", trail)
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """One Cell that Travels: its destination as the boxes give it."""
+    """One travelling Cell, with its destination by the boxes."""
 
     id: str
     candidates: list[str]
@@ -219,7 +224,7 @@ class Slot:
     random: bool = False
     table: str = ""
     rule: str = "9.4.2.6"
-    """The rule that names the destination."""
+    """The rule of the destination."""
     readings: tuple[tuple[str, str], ...] = ()
     """Further candidates, by another reading of the box."""
 
@@ -251,7 +256,7 @@ PAKISTAN_FIRST = "Pakistan may come first in the whole box, before the order of 
 
 
 def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]:
-    """Pakistan, where only the other reading of T1 has it."""
+    """Pakistan, where only another reading of T1 has it."""
     marked = not _islamist(s, PAKISTAN) and any(test(s, PAKISTAN) for test in IN_NEED)
     return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
@@ -273,10 +278,10 @@ OTHER = Stop("F other", "9.4.2.6.1", "no other destination of the card")
 def origins(
     s: Situation, target: str, free: Callable[[str], tuple[int, int]], *, avoid: Iterable[str], open_to: Iterable[str]
 ) -> Guidance:
-    """Where the Cell for ``target`` comes from (9.4.2.6.1).
+    """The origin of the Cell for ``target`` (9.4.2.6.1).
 
-    ``free`` are Sleepers and Active Cells that are not committed yet, ``avoid`` the other destinations of the card,
-    ``open_to`` the countries that a Cell could come from at all.
+    ``free`` are uncommitted Sleepers and Active Cells, ``avoid`` the other destinations of the card, ``open_to`` the
+    possible origins.
     """
     found, trail = first_origins(s, target, [n for n in open_to if sum(free(n))])
     shunned = set(avoid) - {target}
@@ -290,5 +295,8 @@ def origins(
 
 
 def stays(board: Board, name: str, free: int) -> bool:
-    """Whether a last Cell keeps to its Islamist Rule or Regime Change country (9.4.2.6.1)."""
+    """Whether a last Cell stays in its country (9.4.2.6.1).
+
+    It is an Islamist Rule or Regime Change country.
+    """
     return free == 1 and (board[name].governance == ISLAMIST_RULE or bool(board[name].regime_change))

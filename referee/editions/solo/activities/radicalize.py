@@ -1,4 +1,4 @@
-"""Radicalization: the use of a value that finds no Operation (9.4.3)."""
+"""Radicalization: the use of a value without an Operation (9.4.3)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from referee.engine.law.play import UNKNOWN, Play
 from referee.engine.law.requirement import Requirement
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import FAIR, GOOD, POOR
 
 NAME = "radicalize"
-"""The segment of each step on a line, and the use of a card that serves for nothing else."""
+"""Name of its segments, and of a whole card's use."""
 RULE = "9.4.3"
 PLACE, TRAVEL, PLOT, WORSEN = "place", "travel", "plot", "worsen"
 R1, R2, R3, R4 = where.RADICALIZATION
@@ -54,7 +54,7 @@ def _to_plot_in(play: Play) -> list[str]:
 
 
 POINTS = "points of Radicalization"
-"""In a play's plan: how much of the value of a card is left, the step that is carried out among it."""
+"""Plan key: the rest of the card's value, current step included."""
 
 
 def _where(play: Play, chart: Guidance, purpose: Purpose, *requirements: Requirement) -> str:
@@ -99,7 +99,7 @@ STEPS: dict[str, tuple[Group, Callable[[Play], object], Callable[[Play], None]]]
     PLOT: (R3, _to_plot_in, _plot),
     WORSEN: (R4, lambda play: _worsening(play.board), _worsen),
 }
-"""The box of each step, whether it finds anything to do, and how it is carried out."""
+"""The steps: box, test and procedure."""
 
 
 # ------------------------------------------------------------------ in their order
@@ -122,9 +122,9 @@ def radicalize(play: Play, side: str, left: int) -> None:
 
 
 def _step(play: Play, side: str, due: str, left: int) -> str:
-    """One step as the table has it; UNKNOWN for none."""
+    """One step of the table; UNKNOWN for none."""
     group = STEPS[due][0]
-    with play.segment(NAME, side=side, cause=UsedFor(NAME), rule=RULE):
+    with play.segment(NAME, side=side, cause=Usage(NAME), rule=RULE):
         still_going(play)
         stop = Stop(group.id, RULE, group.words, "", (due,))
         chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))
@@ -141,14 +141,14 @@ def _step(play: Play, side: str, due: str, left: int) -> str:
 
 
 def whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """The whole value of a card that serves for nothing else."""
+    """Spend the whole value of a card without another use."""
     known = play.board.cards.get(cards[0] if cards else 0)
     play.plan[ops.VALUE] = known.ops if known is not None else 3
     radicalize(play, side, play.plan[ops.VALUE])
 
 
 def rest(play: Play, side: str, card_value: int, spent: int) -> None:
-    """What an Operation has left of the value of its card."""
+    """Spend the rest of a card's value after its Operation."""
     left = max(card_value - spent, 0)
     if left and not second_card(play.board):
         play.plan[ops.VALUE] = card_value

@@ -52,7 +52,7 @@ NUMBERED = ("1", "2", "3")
 
 
 def set_aside(board: Board) -> tuple[int, int, int]:
-    """How many Plot markers of each number WMD have replaced (9.3.3)."""
+    """Number of Plot markers replaced by WMD, by number (9.3.3)."""
     found: tuple[int, int, int] = board.recall(SET_ASIDE) or (0, 0, 0)
     return found
 
@@ -61,7 +61,7 @@ modifies("numbered plots set aside", "9.3.3")(lambda board, subject, value: set_
 
 
 def _swap_for_wmd(play: Play, at: int, by: int) -> None:
-    """Take a marker of a number out of play (1), or bring it back (-1)."""
+    """Move a numbered marker out of play (1) or back (-1)."""
     b = play.board
     numbered, aside = list(b.numbered), list(set_aside(b))
     numbered[at] -= by
@@ -75,7 +75,7 @@ def _swap_for_wmd(play: Play, at: int, by: int) -> None:
 
 @on("wmd available", "9.3.3")
 def _replaces(play: Play, n: int) -> None:
-    """Each WMD replaces one of the lowest Available numbered markers."""
+    """Replace one of the lowest Available numbered markers per WMD."""
     for _ in range(n):
         at = next((i for i, v in enumerate(NUMBERED) if hidden.can_place(play.board, v)), None)
         if at is not None:
@@ -84,14 +84,17 @@ def _replaces(play: Play, n: int) -> None:
 
 @on("wmd gone", "9.3.3")
 def _returns(play: Play) -> None:
-    """When a WMD has been used, the highest marker that was set aside returns."""
+    """Return the highest marker set aside, after a WMD is used."""
     at = next((i for i in (2, 1, 0) if set_aside(play.board)[i]), None)
     if at is not None:
         _swap_for_wmd(play, at, -1)
 
 
 def _as_laid_out(play: Play, given: list[Statement]) -> None:
-    """A position with WMD in play has as many numbered markers fewer: those that the statements leave out, or the lowest."""
+    """Set aside numbered markers for WMD in a stated position.
+
+    They are those that the statements leave out, or the lowest.
+    """
     b = play.board
     have, aside = b.numbered, set_aside(b)
     whole = tuple(n + k for n, k in zip(have, aside, strict=True))
@@ -111,7 +114,7 @@ def _as_laid_out(play: Play, given: list[Statement]) -> None:
 
 
 OF_PLOTS = frozenset({"available", "wmd box", "arsenal", "wmd out", "plots"})
-"""Statements that say where Plot markers are."""
+"""Statements of the places of Plot markers."""
 on("set up", "9.3.3")(_as_laid_out)
 
 
@@ -183,7 +186,10 @@ Ending = Callable[[Board], tuple[str, str, str]]
 
 
 def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
-    """Who wins when the last deck is spent: too few Good Resources lose whatever else is so."""
+    """The winner when the last deck is spent.
+
+    Too few Good Resources lose in any case.
+    """
     needed = least_good(board)
     good = q.modified("good at the end", board, "", q.good_resources(board))
     if good < needed:
@@ -207,18 +213,18 @@ def alone(rules: Ruleset) -> Ruleset:
 # ------------------------------------------------------------------ the system
 
 SOURCES = frozenset({"9.0", "9.3.2", "9.3.3", "9.4.1", "9.4.2", "9.4.2.1", "9.4.3", "9.7"})
-"""The paragraphs of chapter 9 that act on rules of the base game."""
+"""Paragraphs of chapter 9 that act on the base game."""
 SYSTEM = System(SOURCES, guide.GuideOf(), alone)
 
 # ------------------------------------------------------------------ mini-decks (9.2)
 
 ROTATION = None, "J", "US"
-"""Whose cards each pile has, in the order in which one is drawn of each."""
+"""Owners of the cards of each pile, in drawing order."""
 SOURCE = "9.2"
 
 
 def in_rotation(shuffled: list[int], cards: Mapping[int, Card]) -> list[int]:
-    """Lay shuffled cards as three piles give them, the first to be drawn last."""
+    """Shuffled cards as three piles give them, last drawn first."""
     piles = [[n for n in shuffled if cards[n].side == side] for side in ROTATION]
     drawn: list[int] = []
     while any(piles):

@@ -1,6 +1,6 @@
 """The Jihadist Activities chart: single events and "Event or Ops?" (9.4.1, 9.6).
 
-Chapter 9 has no names for the boxes, so that these are ours: E for the card.
+Chapter 9 has no names for the boxes. Ours begin with E, for the card.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from referee.editions.solo.activities.priorities import DATA, PRIORITIES
 from referee.editions.solo.flowchart.chart import (
     Event,
     Instruction,
+    LimitTest,
     Situation,
     Test,
     by_card,
@@ -30,7 +31,10 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, Board
 
 PLACE_CELLS = frozenset((48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110))
-"""Events that Recruit or place a Cell; Sadr (54) is a marker and none of them."""
+"""Events that Recruit or place a Cell.
+
+Sadr (54) is a marker and none of them.
+"""
 
 # ------------------------------------------------------------------ Plots by event (9.4.2.1)
 
@@ -46,7 +50,7 @@ PLOTS_OF: dict[int, Callable[[Board], list[str]]] = {
     96: lambda b: [n for n in b.muslim if not q.islamist(b, n)],
     115: _around_indonesia,
 }
-"""Events that place a Plot by the Plot list, and the countries that the card allows."""
+"""Events that place a Plot by list, with allowed countries."""
 
 
 # ------------------------------------------------------------------ single cards (9.6)
@@ -142,11 +146,17 @@ INSTRUCTIONS = {
     **{n: Instruction(n, "9.4.1", "", confidence="high") for n in CARDS},
     **instructions_of(DATA, EVENTS, confidence="high", source="", rule="9.4.1"),
 }
-"""Every card of the base game; of a US card it only counts whether the US could play its event (9.4.1)."""
+"""Instructions for cards of the base game (9.4.1).
+
+Of a US card only the possibility of its event by the US counts.
+"""
 
 
 def _can_be_played(s: Situation, side: str) -> bool:
-    """Whether the card has an event that a side can play now, the Jihadist an Unassociated one too (6.2.6, 9.4.1)."""
+    """Whether a side can play the card's event now (6.2.6, 9.4.1).
+
+    The Jihadist can play an Unassociated one too.
+    """
     card = s.board.cards.get(s.card)
     if card is None or (card.side == "US") != (side == "US"):
         return False
@@ -165,19 +175,19 @@ def undecided(s: Situation) -> bool:
 
 
 def _plot_event_in_vain(s: Situation) -> bool:
-    """Whether the event would place a Plot, and the Plot list finds no country for it (9.4.2.1)."""
+    """Whether a Plot by event finds no country of the list (9.4.2.1)."""
     allowed = PLOTS_OF.get(s.card)
     return allowed is not None and not first_group(PRIORITIES.groups["plot"], s, allowed(s.board))[0]
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, Test | LimitTest[Test]] = {
     "E1": lambda s: _can_be_played(s, "J"),
     "E2": lambda s: s.card in PLACE_CELLS and not s.board.cells_track,
     "E2b": _plot_event_in_vain,
     "E3": lambda s: s.board.cards[s.card].side is None,
     "E5": lambda s: _can_be_played(s, "US"),
     "E6": lambda s: bool(m.major_possible(s)),
-    "E7": lambda s: bool(m.minor_possible(s)),
+    "E7": LimitTest(lambda levels: lambda s: bool(m.minor_possible(s, levels))),
     "E8": m.available,
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)

@@ -1,6 +1,6 @@
 """Iran and Jaysh al-Mahdi, by the Shia-Mix table (9.4.2.1).
 
-The table names a country, which is Tested if it is unmarked. The event is about the closest Good country from there, or
+The table gives a country, which is Tested if it is unmarked. The event goes to the closest Good country from there, or
 the closest Fair one if none is Good.
 """
 
@@ -30,7 +30,7 @@ HINTS = Hints(led=lambda dice: m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len
 def country_by_table(
     play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], **more: Any
 ) -> str | None:
-    """Roll for a country, Test it, and take the closest one that fits."""
+    """Roll for a country, Test it, and take the closest fit."""
     b = play.board
     rolled: str = play.ask(
         Field.WHERE,
@@ -73,7 +73,7 @@ def _fitting(b: Board, names: Iterable[str]) -> list[str]:
 def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: bool) -> Guidance:
     """The fitting countries closest to the one rolled, a die among several.
 
-    ``certain`` says that a Test shows which one was rolled, and not the dice alone.
+    ``certain`` says that a Test shows the rolled country, not the dice alone.
     """
     reach = m.reachable(b, m.shia_mix_of, fitting)
     due = m.closest(b, rolled, fitting) if rolled else reach

@@ -1,6 +1,6 @@
 """Player aid sheets as data: boxes, candidates, columns of preferences.
 
-The words of a sheet are in ``data/sheet.toml`` of its system, what each box and row looks at is a function under the same
+The words of a sheet are in ``data/sheet.toml`` of its system; the test of each box and row is a function of the same
 name. One object serves playing, checking, ``explain``, the report and the pages of the documentation.
 """
 
@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from referee.engine.law.ask import Ask
 from referee.engine.law.guidance import Guidance, Stop, Trail
 from referee.engine.state.board import Board
+from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.words import count_word
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -23,10 +25,13 @@ if TYPE_CHECKING:
 MOST = 3
 """Highest Operations value of one card, Reserves included (6.3.3.1)."""
 Confidence = Literal["high", "medium", "low"]
-"""high: the rulebook, its worked turn or two independent sources; medium: one source; low: inferred."""
+"""Confidence of an instruction: high, medium or low.
+
+High is the rulebook, its worked turn or two independent sources; medium one source; low inferred.
+"""
 Found = TypeVar("Found")
 DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low": "inferred, no source has it"}
-"""What a confidence means to a player."""
+"""Meaning of a confidence to a player."""
 
 
 @dataclass(slots=True, eq=False)
@@ -36,29 +41,29 @@ class Situation:
     board: Board
     side: str
     play: Play | None = None
-    """The play, for what has to be tried out; None where somebody only asks."""
+    """The play, for trials; None for a mere question."""
     card: int = 0
     ops: int = 0
-    """Operations value that the card itself has left."""
+    """Operations value left of the card itself."""
     reserves: int = 0
     """The Reserves of the side."""
     others: int | None = None
-    """Further cards in hand; None if nobody knows."""
+    """Further cards in hand; None if unknown."""
     used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Cells (Sleepers, Active ones) of a country that have operated with this card."""
+    """Used Cells (Sleepers, Active ones), by country, with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)
-    """Number of Cells of a country that are about to Travel away, while the others are named."""
+    """NumberInWords of Cells due to Travel from a country, during naming."""
     target: str = ""
-    """Destination of the Cells, while their origin is looked for; "" for none."""
+    """Destination of the Cells, during choice of their origin, or ""."""
     recruiting: bool = False
-    """Whether a country is looked for to Recruit in, and not to Travel to."""
+    """Whether the country is for Recruit, rather than Travel."""
     for_jihad: bool = False
-    """Whether a country is looked for to make Jihad in, and not for an event."""
+    """Whether the country is for Jihad, rather than an event."""
     memo: dict[Any, Any] = field(default_factory=dict)
-    """Results for this position, shared by situations made of one another."""
+    """Results for this position, shared by derived situations."""
 
     def once(self, key: Any, find: Callable[[], Found]) -> Found:
-        """Work something out once for this position."""
+        """Compute something once for this position."""
         if key not in self.memo:
             self.memo[key] = find()
         found: Found = self.memo[key]
@@ -72,20 +77,21 @@ class Situation:
 
 Test = Callable[[Situation], bool]
 Keep = Callable[[Situation, list[Any]], list[Any]]
-"""Narrows the candidates down; [] where none fits, and then a preference is passed over."""
+"""Function that narrows the candidates; [] passes the preference over."""
+Looks = TypeVar("Looks", Test, Keep)
 Choice = tuple[list[Any], Trail]
-"""The candidates that are left, and the way there."""
+"""The remaining candidates, and the way there."""
 Chooser = Callable[[Situation, list[str]], Choice]
-"""Narrows the candidates down and tells the way."""
+"""Function that narrows the candidates, with the way."""
 Chosen = Callable[[Situation, Ask], Guidance | None]
-"""The answer that is due at a question of an event; None where the standing rules decide."""
+"""The due answer of an event, or None for standing rules."""
 Goes = Callable[[Situation, Ask, int], bool | None]
-"""Whether a list of an event goes on; None where nothing says."""
+"""Whether a list of an event goes on; None where open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A question with two ways on: to another box, or to an outcome."""
+    """A question with two ways on: boxes or outcomes."""
 
     id: str
     rule: str
@@ -95,12 +101,12 @@ class Box:
     no: str
     confidence: Confidence = "high"
     source: str = ""
-    """The ground of the confidence, in a few words."""
+    """The reason of the confidence, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A box of candidates; the first that fits a legal country names them."""
+    """A box of candidates, used if one fits a legal country."""
 
     id: str
     rule: str
@@ -109,7 +115,7 @@ class Group:
     confidence: Confidence = "high"
     source: str = ""
     also: str = ""
-    """Another reading of the box, which passes with a note."""
+    """Another reading of the box, accepted with a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +143,17 @@ class Event:
     """The event of a card: its condition, its answers, its lists."""
 
     playable: Test | None = None
-    """Whether the side plays it; None: whenever its precondition is met and it has an effect."""
+    """Whether the side plays it.
+
+    None: whenever its precondition is met and it has an effect.
+    """
     choose: Chosen | None = None
     goes_on: Goes | None = None
     otherwise: Test | None = None
-    """Whether the other reading of the line plays it after all; None: always, where there is one."""
+    """Whether another reading of the line plays it after all.
+
+    None: always, where there is such a reading.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,25 +163,28 @@ class Instruction:
     card: int
     rule: str
     words: str
-    """The table in our words; "" where it only decides whether the card is played."""
+    """The table in our words; "" where it only bars the card.
+
+    It decides in that case whether the card is played.
+    """
     playable: Test | None = None
     confidence: Confidence = "medium"
     source: str = ""
     otherwise: str = ""
-    """Another reading of the line by which the event is played after all; "" for none."""
+    """Another reading of the line for the event, or ""."""
     goes_before: bool = False
-    """Whether every known reading of the line overrides the standing rules."""
+    """Whether every known reading of the line precedes standing rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A solitaire system as its player aid sheets have it."""
+    """A solitaire system by its player aid sheets."""
 
     name: str
     rule: str
     boxes: tuple[Box, ...]
     outcomes: Mapping[str, str]
-    """The end of each way in words, by its name."""
+    """Ends of the ways in words, by name."""
     groups: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
     """Flowcharts of candidates, by name."""
     columns: Mapping[str, Column] = field(default_factory=dict)
@@ -182,6 +197,62 @@ class Sheet:
 
 # -------------------------------------------------------------------- the files of a sheet
 
+Limit = int | str | tuple[int, ...]
+"""A limit as a function takes it.
+
+It is a number, one or more levels of Governance, or a level of Prestige or Funding in small letters.
+"""
+_LEVELS = {name: level for level, name in GOVERNANCE_NAMES.items()}
+_TIMES = ("never", "once", "twice")
+
+
+class NumberInWords(int):
+    """A number in words: a figure, a word, or "twice"."""
+
+    def __format__(self, form: str) -> str:
+        if form == "word":
+            return count_word(self)
+        return _TIMES[self] if form == "times" else format(int(self), form)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitTest(Generic[Looks]):
+    """Maker of a test from limits, by the names of its parameters."""
+
+    make: Callable[..., Looks]
+
+
+def limits_of(said: Mapping[str, Any]) -> dict[str, Limit]:
+    """The limits of a box, as its function takes them."""
+    return {name: _limit(value) for name, value in said.get("limits", {}).items()}
+
+
+def _limit(value: int | str | list[str]) -> Limit:
+    if isinstance(value, list):
+        return tuple(_LEVELS[level] for level in value)
+    return value if isinstance(value, int) else _LEVELS.get(value, value.lower())
+
+
+def worded(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the limits of a box into its words."""
+    limits = {name: _said(value) for name, value in said.get("limits", {}).items()}
+    words = {key: said[key].format(**limits) for key in ("question", "words") if key in said}
+    return {key: value for key, value in {**said, **words}.items() if key != "limits"}
+
+
+def _said(value: int | str | list[str]) -> object:
+    return " or ".join(value) if isinstance(value, list) else NumberInWords(value) if isinstance(value, int) else value
+
+
+def with_limits(id: str, said: Mapping[str, Any], found: Looks | LimitTest[Looks]) -> Looks:
+    """Give a test its limits. Raises :class:`TypeError` where both differ."""
+    limits = limits_of(said)
+    if isinstance(found, LimitTest):
+        return found.make(**limits)
+    if limits:
+        raise TypeError(f"{id}: its function takes no limits")
+    return found
+
 
 @cache
 def printed(folder: Path) -> dict[str, Any]:
@@ -189,24 +260,30 @@ def printed(folder: Path) -> dict[str, Any]:
     return tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
 
 
-def groups_of(folder: Path, tests: Mapping[str, Keep]) -> dict[str, tuple[Group, ...]]:
+def groups_of(folder: Path, tests: Mapping[str, Keep | LimitTest[Keep]]) -> dict[str, tuple[Group, ...]]:
     """The flowcharts of candidates of a sheet, each box with its test."""
     return {
-        name: tuple(Group(id=id, fits=tests[id], **said) for id, said in groups.items())
+        name: tuple(Group(id=id, fits=with_limits(id, said, tests[id]), **worded(said)) for id, said in groups.items())
         for name, groups in printed(folder)["groups"].items()
     }
 
 
+def box_of(folder: Path, id: str, test: Test | LimitTest[Test]) -> Box:
+    """A box of a sheet with its test."""
+    said = printed(folder)["boxes"][id]
+    return Box(id=id, test=with_limits(id, said, test), **worded(said))
+
+
 def sheet_of(
     folder: Path,
-    tests: Mapping[str, Test],
+    tests: Mapping[str, Test | LimitTest[Test]],
     groups: Mapping[str, tuple[Group, ...]],
     columns: Mapping[str, Column],
     instructions: Mapping[int, Instruction],
 ) -> Sheet:
     """The whole sheet, each box with its test."""
     words = printed(folder)
-    boxes = tuple(Box(id=id, test=tests[id], **said) for id, said in words["boxes"].items())
+    boxes = tuple(box_of(folder, id, tests[id]) for id in words["boxes"])
     return Sheet(words["name"], words["rule"], boxes, words["outcomes"], groups, columns, instructions)
 
 
@@ -235,12 +312,12 @@ def instructions_of(folder: Path, events: Mapping[int, Event], **usual: str) -> 
 
 
 def certainty(confidence: Confidence) -> tuple[bool, str]:
-    """Whether something is sure, and why it is not."""
+    """Whether something is certain, and the reason for doubt."""
     return confidence == "high", DOUBTS[confidence]
 
 
 def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
-    """Follow the questions from ``start`` to an outcome, with a stop at every box."""
+    """Follow the questions from ``start`` to an outcome, box by box."""
     by_id = {b.id: b for b in boxes}
     trail: list[Stop] = []
     here = start
@@ -253,7 +330,7 @@ def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
 
 
 def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choice:
-    """The candidates of the first box that fits any of ``legal``; [] if none does."""
+    """The candidates of the first box with a legal one, or []."""
     trail: list[Stop] = []
     for group in groups:
         left = group.fits(s, legal) if legal else []
@@ -265,12 +342,15 @@ def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choi
 
 
 def _row(column: str, row: int) -> str:
-    """The name of a row: "Jihad 5", or "card 218, row 2" where the name of the column ends with a number of its own."""
+    """The name of a row: "Jihad 5" or "card 218, row 2".
+
+    The second is for a column whose name ends with a number.
+    """
     return f"{column}, row {row}" if column[-1:].isdigit() else f"{column} {row}"
 
 
 def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
-    """Apply the preferences of a column in order, without those that fit none."""
+    """Apply a column's preferences in order, skipping those that fit none."""
     trail: list[Stop] = []
     left = candidates
     for p in column.rows:
@@ -290,7 +370,7 @@ class Priorities:
     groups: Mapping[str, tuple[Group, ...]]
     columns: Mapping[str, Column]
     entrances: Mapping[str, Box] = field(default_factory=dict)
-    """A question that says at which box a flowchart is entered, by its name."""
+    """Questions that choose the first box, by flowchart."""
 
     def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
         """Choose by a column alone."""
@@ -355,7 +435,7 @@ def those(test: Callable[[Situation, Any], bool]) -> Keep:
 
 
 def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
-    """Keep the candidates with the highest value; those without one go."""
+    """Keep the candidates with the highest value, of those with one."""
 
     def keep(s: Situation, names: list[Any]) -> list[Any]:
         found = [(v, n) for n in names if (v := value(s, n)) is not None]
@@ -366,7 +446,7 @@ def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
 
 
 def lowest(value: Callable[[Situation, Any], float | None]) -> Keep:
-    """Keep the candidates with the lowest value; those without one go."""
+    """Keep the candidates with the lowest value, of those with one."""
     return highest(lambda s, n: None if (v := value(s, n)) is None else -v)
 
 

@@ -1,4 +1,4 @@
-"""Whether an event would change anything, found out by trying it (12.4.1, 13.4.2)."""
+"""Trial whether an event would change anything (12.4.1, 13.4.2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engine.state.cause import Event
 from referee.engine.state.data import GOVERNANCE_NAMES
 
 WAYS = 12
-"""Highest number of ways of an event that are tried."""
+"""Most ways of an event to try."""
 
 
 def playable(play: Play, card: int, side: str) -> bool:
@@ -24,8 +24,8 @@ def some_way(
 ) -> bool:
     """Whether some way of the event ends in a ``wanted`` position.
 
-    The choices are those that the guide of the side allows. With ``free`` they are all that the rules allow, and every die
-    shows that face.
+    The choices are those that the guide of the side allows. With ``free`` they are all that the rules allow, and every
+    die shows that face.
     """
 
     def carry_out(trial: Play) -> None:
@@ -40,7 +40,10 @@ def some_way(
 
 
 Spoiled = Callable[[Play, int], str]
-"""Why a way of an event since a mark does not count; "" where it does."""
+"""Function for the reason a way does not count, or "".
+
+It gets a mark of the journal.
+"""
 
 
 def changes_anything(
@@ -48,7 +51,7 @@ def changes_anything(
 ) -> bool:
     """Whether some way of the event changes anything; lapsing ones act later (6.2.7).
 
-    With ``dice_count`` a way with a die counts whatever it brings.
+    With ``dice_count`` a way with a die counts, with any result.
     """
     if play.board.cards[card].lapses(side):
         return True
@@ -67,7 +70,7 @@ def _changed(trial: Play, mark: int) -> bool:
 
 
 def spoiled_in_every_way(play: Play, card: int, side: str, spoiled: Spoiled) -> str:
-    """Why every way of the event is ``spoiled``; "" where one is not."""
+    """The reason that spoils every way of the event, or ""."""
     if play.board.cards[card].lapses(side):
         return ""
     mark = play.journal.mark()

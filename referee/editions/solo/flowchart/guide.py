@@ -1,4 +1,4 @@
-"""What the guides of all systems have in common."""
+"""Common parts of the guides of all systems."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ from referee.engine.state.words import agree, plural
 
 
 class SoloGuide:
-    """A guide that plays single cards and says nothing."""
+    """A guide that plays single cards without advice."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """The answer that is due; None where the side is free, or nothing says."""
+        """The due answer, or None where the side is free."""
         return None
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """The number of cards that are played as one."""
+        """The number of cards played as one."""
         return 1
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """The rule by which a list that a record ends goes on."""
+        """The rule that continues a list where a record ends it."""
         return None
 
     def must_go_on(self, play: Play, ask: Ask) -> bool:
-        """Whether a list certainly goes on, whatever comes next."""
+        """Whether a list certainly goes on, for any next entry."""
         return False
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on; None where nothing says."""
+        """Whether a list goes on; None where it is open."""
         return None
 
 
 def event_of(play: Play, events: Mapping[int, Event]) -> Event | None:
-    """The instructions for the event that is carried out."""
+    """The instructions for the current event."""
     cards = events_of(play.cause)
     return events.get(cards[-1]) if cards else None
 
 
 def left_out(play: Play, name: str, rule: str, points: int, words: str, step: str) -> None:
-    """Report that ``points`` of a card's value are not used up in the segment ``name``.
+    """Report that ``points`` of a card are unused in segment ``name``.
 
-    What comes next is given by its ``words`` and by its ``step`` on a line. Where the card was used against the chart,
-    that is reported already, and what it left over is no mistake of its own.
+    The next thing due has its ``words`` and its ``step`` on a line. Where the card was used against the chart, that is
+    reported already, and its rest is no mistake of its own.
     """
     if UNGUIDED in play.board.options:
         return
@@ -64,7 +64,7 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
 
 
 class System(NamedTuple):
-    """One solitaire system: its sources, its guide, and further changes of the rules."""
+    """One solitaire system: sources, guide, and changes of rules."""
 
     sources: frozenset[Source]
     guide: Guide

@@ -15,7 +15,7 @@ from referee.engine.state.data import GOOD
 
 
 def on(**answers: Chosen) -> Chosen:
-    """Answer by field, or by the purpose of a question for a country."""
+    """Answer by field, or by purpose for a country."""
     by_question: dict[object, Chosen] = {}
     for name, answer in answers.items():
         field = Field.__members__.get(name.rstrip("_").upper())
@@ -36,7 +36,7 @@ def event(
     otherwise: Test | None = None,
     **answers: Chosen,
 ) -> Event:
-    """The event of a card, with an answer for each of its questions; see :func:`on`."""
+    """The event of a card, with its answers; see :func:`on`."""
     return Event(playable, on(**answers) if answers else answer, goes_on, otherwise)
 
 
@@ -46,7 +46,7 @@ def either(*answers: Chosen) -> Chosen:
 
 
 def never(answer: Chosen, rule: str, test: Callable[[Situation, str], bool], why: str) -> Chosen:
-    """Answer by a line, without the countries that a ``rule`` bars for certain."""
+    """Answer by a line, without countries certainly barred by ``rule``."""
 
     def held(s: Situation, ask: Ask) -> Guidance | None:
         found = answer(s, ask)
@@ -70,12 +70,12 @@ def countries(s: Situation, ask: Ask) -> list[str]:
 
 
 def named_before(ask: Ask) -> tuple[str, ...]:
-    """The countries of a list that were written before this entry."""
+    """The countries of a list written before this entry."""
     return tuple(ask.context.get("named", ()))
 
 
 def best(value: Callable[[Situation, str], float]) -> Keep:
-    """Keep the candidates with the highest value; all of them have one."""
+    """Keep the candidates with the highest value; all have one."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
         most = max((value(s, n) for n in names), default=0)
@@ -92,7 +92,7 @@ def or_all(keep: Keep) -> Keep:
 def top(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> tuple[list[str], list[str], Trail]:
     """The ``n`` best candidates: certain ones, and those tied for the rest.
 
-    The way is that of the last choice, after what earlier ones rest on.
+    The way is that of the last choice, following the earlier ones.
     """
     chosen: list[str] = []
     left = list(dict.fromkeys(names))
@@ -110,7 +110,7 @@ def top(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> tuple[li
 
 
 def foremost(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> list[str]:
-    """The ``n`` best candidates, and all that are tied for the last place among them."""
+    """The ``n`` best candidates, with all ties for the last place."""
     chosen, tied, _ = top(s, names, n, choose)
     return [*chosen, *tied]
 
@@ -121,7 +121,7 @@ def chance(s: Situation, names: list[str]) -> Choice:
 
 
 def outside_caliphate(s: Situation, names: Iterable[str]) -> list[str]:
-    """The countries that do not belong to the Caliphate."""
+    """The countries outside the Caliphate."""
     return [n for n in names if not state.in_caliphate(s.board, n)]
 
 
@@ -132,7 +132,7 @@ DOOR_CLOSED = "The door of Itjihad was closed (47) keeps the Jihadist from event
 
 
 def door_closed(s: Situation) -> bool:
-    """Whether card 47 bars the event of a card for a solitaire Jihadist."""
+    """Whether card 47 bars a solitaire Jihadist's event."""
     card = s.board.cards.get(s.card)
     return q.lapsing(s.board, DOOR_OF_ITJIHAD) and card is not None and card.side != "US" and not card.auto
 
@@ -141,13 +141,13 @@ def door_closed(s: Situation) -> bool:
 
 
 def open_cards(s: Situation) -> list[int]:
-    """Cards that a spike could bring back; 0 for one without a name."""
+    """Cards that a spike could return; 0 for unnamed ones."""
     b = s.board
     return [n for n in (*b.discards, *b.lapsing, *b.boxed) if not is_spike(b, n)]
 
 
 def spike_winner(s: Situation) -> str:
-    """The side that wins with one Resource more in each oil exporter; "" for nobody."""
+    """The winner with one more Resource per oil exporter, or ""."""
     b = s.board
     exporters = [n for n in b.muslim if q.oil_exporter(b, n)]
     ruled = [n for n in b.muslim if q.islamist(b, n)]

@@ -1,8 +1,10 @@
-"""Measures that more than one sheet has."""
+"""Measures of more than one sheet."""
 
 from __future__ import annotations
 
-from referee.editions.solo.flowchart.chart import Keep, Situation, those
+from collections.abc import Collection
+
+from referee.editions.solo.flowchart.chart import Keep, Situation, Test, those
 from referee.engine.state import queries as q
 from referee.engine.state.data import FAIR, GOOD
 
@@ -17,6 +19,11 @@ def governed(s: Situation, name: str, level: int) -> bool:
     return s.board[name].governance == level
 
 
+def of_levels(s: Situation, name: str, levels: Collection[int]) -> bool:
+    """Whether a Muslim country has one of some levels of Governance."""
+    return muslim(s, name) and s.board[name].governance in levels
+
+
 def of_level(level: int) -> Keep:
     """Keep the countries with a Governance."""
     return those(lambda s, n: governed(s, n, level))
@@ -24,7 +31,21 @@ def of_level(level: int) -> Keep:
 
 def good_or_fair(s: Situation, name: str) -> bool:
     """Whether a Muslim country can still worsen to Poor."""
-    return muslim(s, name) and s.board[name].governance in (GOOD, FAIR)
+    return of_levels(s, name, (GOOD, FAIR))
+
+
+PRESTIGE = ("low", "medium", "high", "very high")
+"""The levels of Prestige, upward (4.7.1)."""
+
+
+def prestige_above(s: Situation, level: str) -> bool:
+    """Whether Prestige is above a level of its track."""
+    return PRESTIGE.index(q.prestige_band(s.board)) > PRESTIGE.index(level)
+
+
+def at_funding(funding: str) -> Test:
+    """Whether Funding is at a level of its track."""
+    return lambda s: q.funding_band(s.board) == funding
 
 
 def aligned(side: str) -> Keep:

@@ -47,7 +47,7 @@ def triggers_nothing(side: str, source: str, why: str) -> None:
 
 
 def _left_over(side: str) -> tuple[str, str]:
-    """The segment and the title of what a side does with leftover Operations."""
+    """Segment and title of a side's use of leftover Operations."""
     return next((name, left.title) for name, left in LEFT_OVER.items() if left.side == side)
 
 

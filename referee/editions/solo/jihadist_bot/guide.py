@@ -32,9 +32,9 @@ from referee.engine.law.play import NOTHING, UNKNOWN, Play
 from referee.engine.state import queries as q
 
 OUTCOME = "bot outcome"
-"""In the plan of a play: where the way through the chart ended."""
+"""Plan key: the end of the way through the chart."""
 USE_OF = {"major jihad": "jihad", "minor jihad": "jihad"}
-"""The use of the card at the end of a way, where that has another name."""
+"""Uses of a card at ends of a way with another name."""
 FIRST_BOX, FIRST_OPERATION = "E1", "E2"
 ANY_OF_THEM = "E7 may look at every country of E6, and not at the first alone"
 
@@ -54,7 +54,10 @@ class GuideOf(SoloGuide):
         return question(play, ask) if question is not None else decide(play, situation(play), ask)
 
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
-        """The rule of the card's own value, of Reserves (12.4.4) or of a step (12.4.3)."""
+        """The rule of a further use, after the Operations (12.4.4, 12.4.3).
+
+        It is for the card's own value, for Reserves (12.4.4) or a step (12.4.3).
+        """
         if play.here.name not in (OPERATION, LEFT_OVER):
             return ""
         if play.here.name == LEFT_OVER:
@@ -62,11 +65,11 @@ class GuideOf(SoloGuide):
         return "12.4.4" if ask.field == Field.FROM and so_far >= situation(play).ops else "12.4.2"
 
     def must_go_on(self, play: Play, ask: Ask) -> bool:
-        """An Operation goes on until nothing is left to use (12.4.2, 12.4.3)."""
+        """Whether an Operation continues with all that is left (12.4.2, 12.4.3)."""
         return play.here.name in (OPERATION, LEFT_OVER)
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on; None where nothing says."""
+        """Whether a list goes on; None where it is open."""
         if play.here.name not in (OPERATION, LEFT_OVER):
             event = event_of(play, EVENTS)
             return None if event is None or event.goes_on is None else event.goes_on(situation(play), ask, so_far)
@@ -76,7 +79,10 @@ class GuideOf(SoloGuide):
 
 
 def _unguided(play: Play) -> bool:
-    """Whether the chart says nothing more: the card was used, or a step was taken, against it."""
+    """Whether the chart is silent after a play against it.
+
+    The card was used, or a step was taken.
+    """
     return off_the_chart(play) or (play.here.name == LEFT_OVER and play.plan.get(LEFT) is None)
 
 
@@ -84,7 +90,10 @@ def _unguided(play: Play) -> bool:
 
 
 def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
-    """The way through Events or Operations; Radicalization for an impossible end (12.4.3)."""
+    """The way through Events or Operations (12.4.3).
+
+    Radicalization replaces an impossible end.
+    """
     outcome, trail = walk(EVO, start, s)
     if outcome != "event" and not operations.possible(s, outcome):
         trail = (*trail, Stop(operations.RADICALIZATION, "12.4.3", "nothing of that can be done, so Radicalization"))
@@ -93,7 +102,7 @@ def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
 
 
 def instead_of_recruit(s: Situation, trail: Trail) -> str:
-    """The outcome if boxes for Available Cells ask for a possible Recruit; "" for none."""
+    """The outcome if boxes for Available Cells mean a Recruit, or ""."""
     last = next((stop.id for stop in reversed(trail) if stop.id in _ASKING), "")
     if not last or trail[-1].id != operations.RADICALIZATION:
         return ""
@@ -106,7 +115,7 @@ POSSIBLE_TOO = "a box that asks for Available Cells may ask, too, whether Recrui
 
 
 def use(play: Play, ask: Ask) -> Guidance | None:
-    """How a card is used (12.4.1)."""
+    """The use of a card (12.4.1)."""
     card = ask.context.get("card", 0)
     play.plan[CARD], play.plan[MARK] = card, play.journal.mark()
     play.plan[DUE] = play.plan[OUTCOME] = None
@@ -135,7 +144,10 @@ def use(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _goes_with(play: Play, before: int) -> Guidance:
-    """The second card of Adam Gadahn or Madrassas Recruits, whatever the chart would have it do."""
+    """Recruit with the second card of Adam Gadahn or Madrassas.
+
+    The chart does not count.
+    """
     play.plan[OUTCOME], play.plan[DUE] = "recruit", ("recruit",)
     stop = Stop(f"card {before}", f"card {before}", f"the card behind {play.board.cards[before].name} Recruits")
     return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
@@ -158,7 +170,7 @@ def granted(play: Play, ask: Ask) -> Guidance | None:
 
 
 def _of_an_event(play: Play, ask: Ask) -> Guidance | None:
-    """The instructions for the card, else the standing rules (12.3)."""
+    """The instructions for the card, or the standing rules (12.3)."""
     if play.here.name in ("card", "extra", "deal", "draw"):
         return None
     s, event = situation(play), event_of(play, EVENTS)
@@ -214,12 +226,12 @@ _AS_MANY = frozenset(
         Purpose.MOVE_CELL,
     }
 )
-"""What the Bot does as often as an event lets it (12.4.1)."""
+"""Purposes with as many things as an event allows (12.4.1)."""
 _PLACES = frozenset({Field.WHERE, Field.TO, Field.ALLY})
 
 
 def decide(play: Play, s: Situation, ask: Ask) -> Guidance | None:
-    """What 12.3 says of a question of an event; None where it says nothing."""
+    """Answer of 12.3 to an event's question, or None."""
     if ask.field == Field.CAPITAL:
         return capital(play, s, ask)
     if ask.silence is not None or ask.hidden:
@@ -272,7 +284,7 @@ _BY_PURPOSE: dict[Purpose, tuple[str, Chooser]] = {
     Purpose.JIHAD: ("12.3.11", PRIORITIES.column(J, for_jihad=True)),
     Purpose.BESIEGE: ("12.3.12", _JIHAD),
 }
-"""The rule that says which of some countries an event is about, and what it goes by."""
+"""Rule and reason of an event's country, by purpose."""
 _UNSAID = {Purpose.BESIEGE: "which country a Besieged Regime goes to is not said"}
 
 

@@ -1,6 +1,6 @@
 """The Event Instructions Table of the Jihadist Bot.
 
-The words of each line, its confidence and its source are in ``data/instructions.toml``. Cards that are in neither go by the
+The words of each line, its confidence and its source are in ``data/instructions.toml``. Cards in neither go by the
 standing rules of 12.3 alone.
 """
 
@@ -61,9 +61,9 @@ Also = Callable[[Situation, list[str]], Readings]
 # -------------------------------------------------------------------- ways to choose a country
 
 JIHAD = PRIORITIES.column(J, for_jihad=False)
-"""By the Jihad column, for an event (12.3.6, 12.3.7)."""
+"""The Jihad column, for an event (12.3.6, 12.3.7)."""
 JIHAD_ROLL = PRIORITIES.column(J, for_jihad=True)
-"""By the Jihad column with its first row, where the event rolls as a Jihad does."""
+"""The Jihad column with its first row, for rolls of Jihad."""
 PLOT_COLUMN = PRIORITIES.column(P)
 PLOT = PRIORITIES.either(P)
 RECRUIT = PRIORITIES.either(RT, recruiting=True)
@@ -83,7 +83,7 @@ def by_posture(s: Situation, names: list[str]) -> Choice:
 
 
 def ally_first(then: Chooser) -> Chooser:
-    """An Ally, then a Neutral country, of them by ``then``."""
+    """An Ally first, then a Neutral country, each by ``then``."""
 
     def choose(s: Situation, names: list[str]) -> Choice:
         for words, side in (("Ally", ALLY), ("Neutral", NEUTRAL)):
@@ -112,7 +112,7 @@ def due(
     readings: Readings = (),
     rule: str = "",
 ) -> Guidance | None:
-    """The legal answers that a line calls for; None where none of them is.
+    """Legal answers of a line, or None.
 
     ``among`` is what its ``words`` leave, ``trail`` the way from there to ``found``; ``drawn`` says that a die decides
     among several.
@@ -140,7 +140,7 @@ def choose_among(
     readings: Readings = (),
     rule: str = "",
 ) -> Guidance | None:
-    """One of some countries by a column or a flowchart, then by a die."""
+    """One of some countries by column or flowchart, then a die."""
     wanted = set(names)
     fitting = [n for n in ask.options() if n in wanted]
     if not fitting:
@@ -181,7 +181,7 @@ def by(chooser: Chooser, why: str) -> Also:
 
 
 def first(words: str, *wanted: str | Callable[[Situation], list[str]], sure: bool = False, rule: str = "") -> Chosen:
-    """Answer with the first of some things that is legal."""
+    """Answer with the first legal one of some things."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         legal = ask.options()
@@ -193,14 +193,17 @@ def first(words: str, *wanted: str | Callable[[Situation], list[str]], sure: boo
 
 
 def anything(words: str, *, drawn: bool = False) -> Chosen:
-    """Answer with whatever is legal: the order makes no difference, or a die decides (12.3.12)."""
+    """Answer with anything legal, or by a die (12.3.12).
+
+    The order makes no difference.
+    """
     return lambda s, ask: due(
         s, ask, ask.options(), words, sure=not drawn, drawn=drawn, rule="12.3.12" if drawn else ""
     )
 
 
 def at_most(limit: Callable[[Situation], int] | None = None) -> Chosen:
-    """Answer with the highest number (12.4.1), or the highest up to a limit."""
+    """Answer with the highest number, up to a limit (12.4.1)."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         numbers = [o for o in ask.options() if isinstance(o, int)]
@@ -267,7 +270,7 @@ def plots_left(s: Situation, *values: str) -> bool:
 
 
 def us_has_a_card(s: Situation) -> bool:
-    """Whether the US holds a card, as far as anybody knows."""
+    """Whether the US holds a card, as far as known."""
     return s.board.hand("US") != 0
 
 
@@ -277,7 +280,7 @@ def posture_can_change(s: Situation, name: str) -> bool:
 
 
 def caliphate_hosts(s: Situation, names: Iterable[str], n: int) -> list[str]:
-    """Where the Bot would declare a Caliphate if ``n`` Cells came (12.3.10)."""
+    """Places of a Caliphate after ``n`` more Cells (12.3.10)."""
     b = s.board
     if n < 3 or not m.later_game(s) or state.table(b).capital:
         return []
@@ -306,9 +309,9 @@ SHIFTS = pick(
     sure=True,
     rule="12.3.7",
 )
-"""A country to shift toward Adversary, one where that changes something (12.3.7, 12.4.1)."""
+"""A country to shift toward Adversary, with effect (12.3.7, 12.4.1)."""
 REACTION = first("a Reaction marker", "reaction", sure=True, rule="12.3.6")
-"""A Reaction marker comes, where an event lets its player choose the kind (12.3.6)."""
+"""Choose a Reaction marker where an event leaves the kind (12.3.6)."""
 
 
 CELL, REACTION_MARKER, AWAKENING = "cell", "reaction", "awakening"
@@ -320,7 +323,7 @@ _richest = best(lambda s, n: q.resources(s.board, n))
 # -------------------------------------------------------------------- 53 Madrassas to 70
 
 _RECRUIT_ITSELF = PRIORITIES.either(RT, recruiting=True)
-"""As for the Operation, which the event makes (12.3.11)."""
+"""The Operation's own choice, for a Recruit by event (12.3.11)."""
 
 
 def _ex_kgb(s: Situation, ask: Ask) -> Guidance | None:
@@ -367,7 +370,7 @@ def _departure(s: Situation, ask: Ask, targets: list[str]) -> Guidance:
 
 
 def _origins(s: Situation, targets: list[str], leaving: dict[str, int]) -> list[str]:
-    """Where the next Cell for one of ``targets`` comes from."""
+    """Origins of the next Cell for one of ``targets``."""
     found: list[str] = []
     for target in targets:
         here = replace(s, target=target, leaving=leaving)
@@ -401,19 +404,22 @@ def may_travel(s: Situation, card: int, most: int) -> int:
 
 
 def _while_cells_may_go(s: Situation, ask: Ask, so_far: int) -> bool | None:
-    """A list of Cells goes on for as many as may Travel."""
+    """Whether a list of Cells goes on, while any may Travel."""
     return so_far < may_travel(s, ask.address.segment.card or 0, 2) if ask.field is Field.FROM else None
 
 
 def _either_first(s: Situation, ask: Ask) -> Guidance | None:
-    """Of two Cells the Sleeper may be named first, where the other one is the last Active Cell."""
+    """The Sleeper or the last Active Cell, of two.
+
+    Either may be named first.
+    """
     if ask.field is not Field.CELLS or _answers_so_far(s, Field.TO) or set(ask.options()) != {"s", "a"}:
         return None
     return Guidance(("a", "s"), "12.3.3") if s.board[ask.context["where"]].actives == 1 else None
 
 
 def _schengen_visas(s: Situation, ask: Ask) -> Guidance | None:
-    """Two countries by Posture (12.3.5), in the order in which the record has them."""
+    """Two countries by Posture, in the order of the record (12.3.5)."""
     made: Guidance | None
     been = _answers_so_far(s, Field.TO)
     if (both := _either_first(s, ask)) is not None:
@@ -456,7 +462,10 @@ def _movable_elsewhere(s: Situation, target: str = "") -> bool:
 
 
 def _videos(s: Situation, ask: Ask) -> Guidance | None:
-    """The US, then the Recruit flowchart one by one; never Islamist Rule while three others are there."""
+    """The US, then by Recruit flowchart, without Islamist Rule.
+
+    Islamist Rule counts only while fewer than three others are there.
+    """
     others = [n for n in (*ask.options(), *named_before(ask)) if s.board[n].governance != ISLAMIST_RULE]
 
     def choose(s: Situation, names: list[str]) -> Choice:
@@ -472,7 +481,7 @@ _MARTYR = first("an Active Cell, then Sadr, then a Sleeper", "a", "Sadr", "s")
 
 
 def _by_level(s: Situation, names: Iterable[str], *levels: int) -> list[list[str]]:
-    """Countries level by level, without levels that none has."""
+    """Countries level by level, without empty levels."""
     found = [[n for n in names if s.board[n].governance == level] for level in levels]
     return [group for group in found if group]
 
@@ -498,7 +507,7 @@ def _take_back(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _to_overthrow(s: Situation, names: Sequence[str]) -> list[str]:
-    """Countries where a Coup does the Bot good."""
+    """Countries with a Coup in the Bot's favour."""
     b = s.board
     return [n for n in names if b[n].governance != ISLAMIST_RULE and not (common.civil_war(s, n) and b[n].besieged)]
 
@@ -509,7 +518,7 @@ def _coup_pays(s: Situation) -> bool:
 
 
 def _coup(s: Situation, ask: Ask) -> Guidance | None:
-    """Good first by one program, Poor first by the other."""
+    """Good first or Poor first: two programs differ."""
     fitting = _to_overthrow(s, ask.options()) or ask.options()
     found = _by_level(s, fitting, GOOD, FAIR, POOR)
     if not found:
@@ -525,7 +534,7 @@ _by_twice = pick("in Civil War or in the Caliphate, then by the Recruit flowchar
 
 
 def _maghreb(s: Situation, ask: Ask) -> Guidance | None:
-    """Where Funding comes the country matters only if it doubles it."""
+    """Countries where Funding doubles; else any."""
     if not _for_money(s):
         return _by_twice(s, ask)
     return due(s, ask, _twice(s, ask.options()), "in Civil War or in the Caliphate", sure=True)
@@ -578,13 +587,16 @@ def _change_of_state(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _garrisons(s: Situation) -> list[str]:
-    """Countries with Troops that are no Adversary, so that Neutral is no step toward Ally."""
+    """Countries with Troops that are not Adversaries.
+
+    There Neutral is no step toward Ally.
+    """
     b = s.board
     return [n for n in b.names if q.troops(b, n) and b[n].alignment != ADVERSARY]
 
 
 def _to_leave(s: Situation, names: Sequence[str]) -> list[str]:
-    """Those without Regime Change and without the Caliphate Capital."""
+    """Countries without Regime Change and without the Caliphate Capital."""
     capital = state.table(s.board).capital
     return [n for n in names if not s.board[n].regime_change and n != capital]
 
@@ -601,7 +613,10 @@ def _maliki(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _boko_haram(s: Situation, ask: Ask) -> Guidance | None:
-    """Cells in a Muslim Nigeria, else a Plot; the other way round before."""
+    """Cells in a Muslim Nigeria, else a Plot; before, the reverse.
+
+    Before is while Nigeria is not Muslim.
+    """
     muslim = s.board["Nigeria"].data.muslim
     wanted = [CELL] * cells_left(s) + ["plot"] * plots_left(s, "2", "3")
     words = "Cells, else a Plot" if muslim else "a Plot, else Cells, while Nigeria is no Muslim country"
@@ -612,7 +627,10 @@ def _boko_haram(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _brotherhood(s: Situation, ask: Ask) -> Guidance | None:
-    """Two more markers by the Jihad column: in two other countries, or by a later version in any, even twice."""
+    """Two more markers by the Jihad column.
+
+    They go to two other countries, or by a later version to any, even twice.
+    """
     placed = tuple(ask.context["placed"])
     again = JIHAD(s, ask.options())[0]
     others = [(n, "a later version of the program may take a country again, and Egypt") for n in again]
@@ -623,7 +641,7 @@ def _brotherhood(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _brotherhood_goes_on(s: Situation, ask: Ask, so_far: int) -> bool | None:
-    """Both further markers are placed (12.4.1)."""
+    """Whether the list goes on: both further markers come (12.4.1)."""
     placed: Sequence[str] = ask.context.get("placed", ())
     if ask.field is not Field.WHERE or len(placed) - ("Egypt" in placed) >= 2:
         return None
@@ -648,7 +666,7 @@ def _needs_dice(s: Situation, names: Iterable[str]) -> list[str]:
 
 
 def _from_the_track_first(s: Situation, ask: Ask) -> Guidance | None:
-    """The Funding Track, then what the Travel From flowchart leads to."""
+    """The Funding Track, then origins by the Travel From flowchart."""
     legal = ask.options()
     if TRACK in legal:
         return due(s, ask, [TRACK], "the Funding Track first", sure=True)
@@ -680,7 +698,7 @@ def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _once(s: Situation, name: str, find: Callable[[], list[str]]) -> list[str]:
-    """Countries that are settled before the first piece of an event moves."""
+    """Countries fixed before the first piece of an event moves."""
     if s.play is None:
         return find()
     if name not in s.play.plan:
@@ -701,7 +719,10 @@ def _copycat(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _lately(s: Situation) -> bool:
-    """Whether a country of the last cards can take a marker; any can where the record does not reach back."""
+    """Whether a country of the last cards can take a marker.
+
+    Any can where the record does not reach back.
+    """
     b = s.board
     able = [n for n in b.muslim if state.may_be_marked(b, n)]
     return any(not recent.all_seen(b) or n in recent.targeted(b) | recent.touched(b) for n in able)
@@ -715,7 +736,7 @@ def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _al_baghdadi(s: Situation, ask: Ask) -> Guidance | None:
-    """All Cells from the track go to one country, in free order among equals."""
+    """One country for all Cells of the track; equals free."""
     hosts = caliphate_hosts(s, ["Syria", "Iraq"], min(3, s.board.cells_track))
     home = _once(s, "card 215", lambda: RECRUIT(s, hosts or ["Syria", "Iraq"])[0])
     both = ask.subject == "Syria" and len(home) > 1
@@ -724,7 +745,7 @@ def _al_baghdadi(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _outnumbered(s: Situation, names: Sequence[str]) -> list[str]:
-    """Where Militia are more than Cells, so that they go and no Cell does."""
+    """Countries where Militia outnumber Cells, so that Militia leave."""
     return [n for n in names if 0 < q.cells(s.board, n) < common.militia(s, n)]
 
 
@@ -732,7 +753,7 @@ def _outnumbered(s: Situation, names: Sequence[str]) -> list[str]:
 
 
 def _front(s: Situation) -> list[str]:
-    """Where the Cells go."""
+    """Countries to which the Cells go."""
     known = {*troubled(s.board), *state.caliphate(s.board)}
     fronts = [n for n in s.board.names if n in known]
     hosts = [] if s.play is None else caliphate_hosts(s, fronts, min(3, s.board.cells_track + 3))
@@ -740,7 +761,7 @@ def _front(s: Situation) -> list[str]:
 
 
 def _senders(s: Situation, names: Iterable[str]) -> list[str]:
-    """Countries that a Cell may leave for the front."""
+    """Countries with a Cell for the front."""
     front = _front(s)
     return [n for n in names if n in s.board.countries and (n not in front or len(front) > 1) and m.movable(s, n)]
 
@@ -750,7 +771,7 @@ def _not_movable(s: Situation, names: Iterable[str]) -> list[str]:
 
 
 def _fly_paper(s: Situation, ask: Ask) -> Guidance | None:
-    """A Cell each from up to three countries, none of them the front itself."""
+    """A Cell each from up to three countries, except the front."""
     front = _front(s)
     by_origin = PRIORITIES.column(TF, target=front[0] if len(front) == 1 else "")
     found = foremost(s, _senders(s, ask.options()), 3 - len(named_before(ask)), by_origin)
@@ -787,7 +808,10 @@ WINTER = 173
 
 
 def _lead(s: Situation, name: str) -> int:
-    """How many more Cells than Militia there are; than Troops and Militia while no marker can come."""
+    """Cells beyond Militia.
+
+    While no marker can come, they are those beyond Troops and Militia.
+    """
     against = common.units(s, name) if q.lapsing(s.board, WINTER) else common.militia(s, name)
     return q.cells(s.board, name) - against
 
@@ -802,7 +826,7 @@ def _syria_pays(s: Situation) -> bool:
 
 
 def _won(s: Situation, names: Sequence[str]) -> list[str]:
-    """Civil Wars that the Cells would win, the Caliphate Capital left out."""
+    """Civil Wars won by the Cells, except the Caliphate Capital."""
     return [n for n in names if n != state.table(s.board).capital and common.cells(s, n) > common.units(s, n)]
 
 

@@ -1,14 +1,14 @@
-"""Measures of the sheet of the Jihadist Bot: forces, modifiers, Cells that may go."""
+"""Measures of the Jihadist Bot's sheet: forces, modifiers, free Cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
 from referee.editions.solo.flowchart.chart import Situation
-from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
+from referee.editions.solo.flowchart.measures import besieged, cells, muslim, of_levels, units
 from referee.engine.law import rolls
 from referee.engine.law.requirement import allowed
 from referee.engine.state import queries as q
@@ -17,16 +17,11 @@ from referee.engine.state.data import FAIR, GOOD, POOR
 
 
 def later_game(s: Situation) -> bool:
-    """Whether rows with a double dagger count: The Awakening is in the game."""
+    """Whether double-dagger rows count: The Awakening is in play."""
     return hasattr(s.board, "capital")
 
 
 # -------------------------------------------------------------------- countries
-
-
-def poor_muslim(s: Situation, name: str) -> bool:
-    """A Muslim country at Poor."""
-    return muslim(s, name) and governed(s, name, POOR)
 
 
 def troops(s: Situation, name: str) -> int:
@@ -35,14 +30,14 @@ def troops(s: Situation, name: str) -> int:
 
 
 def fresh(s: Situation, name: str) -> tuple[int, int]:
-    """Sleepers and Active Cells that have not operated with this card (12.4.1)."""
+    """Sleepers and Active Cells not yet used with this card (12.4.1)."""
     c = s.board[name]
     sleepers, actives = s.used.get(name, (0, 0))
     return max(0, c.sleepers - sleepers), max(0, c.actives - actives)
 
 
 def able(s: Situation, name: str) -> int:
-    """Cells, and markers that count as one, that can still operate."""
+    """Cells that can still operate, markers included."""
     c = s.board[name]
     used = sum(s.used.get(name, (0, 0)))
     return max(0, q.cells(s.board, name) - min(used, c.sleepers + c.actives))
@@ -95,23 +90,26 @@ def success_possible(s: Situation, name: str, *, major: bool) -> bool:
     )
 
 
-def ripe(s: Situation, name: str) -> bool:
-    """Whether a Major Jihad with what is at hand could win a Poor country now."""
-    if not poor_muslim(s, name) or able(s, name) < jihad.cells_needed(s.board, name):
+def ripe(s: Situation, name: str, level: int = POOR) -> bool:
+    """Whether a Major Jihad now could win a country of a level."""
+    if not of_levels(s, name, (level,)) or able(s, name) < jihad.cells_needed(s.board, name):
         return False
     needed = 1 if besieged(s, name) else 2
     return s.value >= needed and success_possible(s, name, major=True)
 
 
-def ripening(s: Situation, name: str) -> bool:
-    """Whether a Poor country has one to four more Cells than Troops and Militia (E6)."""
-    enough = units(s, name) < cells(s, name) < jihad.cells_needed(s.board, name)
-    return poor_muslim(s, name) and enough and success_possible(s, name, major=True)
+def ripening(s: Situation, name: str, level: int, most: int) -> bool:
+    """Whether a country of a level is close to a Major Jihad (E6).
+
+    It has one to ``most`` more Cells than Troops and Militia.
+    """
+    enough = units(s, name) < cells(s, name) <= jihad.cells_needed(s.board, name, most)
+    return of_levels(s, name, (level,)) and enough and success_possible(s, name, major=True)
 
 
-def minor_jihad(s: Situation, name: str) -> bool:
-    """Whether a Minor Jihad could succeed in a Good or Fair country."""
-    return good_or_fair(s, name) and able(s, name) > 0 and success_possible(s, name, major=False)
+def minor_jihad(s: Situation, name: str, levels: Collection[int] = (GOOD, FAIR)) -> bool:
+    """Whether a Minor Jihad could succeed in a country of some levels."""
+    return of_levels(s, name, levels) and able(s, name) > 0 and success_possible(s, name, major=False)
 
 
 # -------------------------------------------------------------------- Recruit and Travel
@@ -123,7 +121,10 @@ def auto_recruit(s: Situation, name: str) -> bool:
 
 
 def movable(s: Situation, name: str) -> int:
-    """Cells of a country that may Travel: two others need one before a last Auto-Recruit Cell goes (12.3.9)."""
+    """Cells of a country free to Travel (12.3.9).
+
+    The last Auto-Recruit Cell goes only if there are two others.
+    """
     b = s.board
     left = b[name].sleepers + b[name].actives - s.leaving.get(name, 0)
     free = sum(fresh(s, name))
@@ -148,7 +149,7 @@ def may_hide(s: Situation, name: str) -> bool:
 
 
 def recruits(s: Situation, names: Iterable[str]) -> list[str]:
-    """Those of some countries in which the Bot may Recruit at all (8.2.2)."""
+    """Countries open to the Bot's Recruit, of some (8.2.2)."""
     return allowed((recruit.PERMITTED, recruit.BASE, recruit.OPEN), s.board, names, {})
 
 

@@ -17,13 +17,13 @@ from referee.engine.law.guidance import Guidance, Stop, Trail
 from referee.engine.law.play import Play
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import POOR
 from referee.engine.state.journal import Kind
 
 
 class Step(NamedTuple):
-    """One Cell that is to Travel, and why."""
+    """One Cell due to Travel, and the reason."""
 
     origin: str
     state: str
@@ -33,38 +33,38 @@ class Step(NamedTuple):
 
 
 class Written(NamedTuple):
-    """An entry as far as it is answered; "" for what is not."""
+    """A partly answered entry, with "" for open parts."""
 
     origin: str
     state: str = ""
     target: str = ""
 
     def fits(self, step: Step) -> bool:
-        """Whether it may be the entry of a Cell."""
+        """Whether it can be the entry of a Cell."""
         return self.origin == step.origin and self.state in ("", step.state) and self.target in ("", step.target)
 
 
 @dataclass(slots=True)
 class Journey:
-    """Cells that are still to be written, and the next decision of a die."""
+    """Cells still to write, and the next die's decision."""
 
     certain: list[Step]
     targets: list[str]
-    """Destinations among which a die decides; [] for none."""
+    """Destinations for a die to decide; [] for none."""
     to: Trail = ()
     target: str = ""
-    """The destination whose origins come alike."""
+    """The destination with equal origins."""
     origins: tuple[str, ...] = ()
     from_: Trail = ()
 
     @property
     def goes_on(self) -> bool:
-        """Whether any Cell is to be written."""
+        """Whether a Cell is still to write."""
         return bool(self.certain or self.targets or self.origins)
 
 
 def reaches(s: Situation, origin: str, target: str) -> bool:
-    """Whether nothing in force bars the journey."""
+    """Whether the journey is free of bars in force."""
 
     def unbarred() -> bool:
         b = s.board
@@ -75,24 +75,24 @@ def reaches(s: Situation, origin: str, target: str) -> bool:
 
 
 def movers(s: Situation) -> list[str]:
-    """Countries that a Cell may leave."""
+    """Countries with a free Cell."""
     return [n for n, c in s.board.countries.items() if c.sleepers + c.actives and m.movable(s, n) > 0]
 
 
 def origins(s: Situation, target: str, leave: list[str] | None = None) -> list[str]:
-    """Origins of a Cell for ``target``, with Active Cells in the country itself."""
+    """Origins of a Cell for ``target``, with its own Active Cells."""
     able = movers(s) if leave is None else leave
     home = [target] if m.may_hide(s, target) else []
     return [n for n in (*home, *(n for n in able if n != target)) if reaches(s, n, target)]
 
 
 def reachable(s: Situation, target: str, leave: list[str]) -> bool:
-    """Whether a Cell may set out for ``target`` from anywhere."""
+    """Whether a Cell can set out for ``target`` from anywhere."""
     return any(n != target and reaches(s, n, target) for n in leave) or bool(origins(s, target, []))
 
 
 def first_state(s: Situation, origin: str) -> str:
-    """Active Cells go before Sleepers (12.3.3)."""
+    """The state that goes first: Active before Sleepers (12.3.3)."""
     return "a" if m.fresh(s, origin)[1] else "s"
 
 
@@ -107,9 +107,9 @@ def without(s: Situation, origin: str, state: str, target: str) -> Situation:
 def journey(
     s: Situation, value: int, written: Iterable[Written], targets: Iterable[str] | None = None, *, at_once: int = 99
 ) -> Journey:
-    """Work out ``value`` Cells, to given ``targets`` or by the flowchart, without those written.
+    """Plan ``value`` Cells to given ``targets`` or by the flowchart.
 
-    ``at_once`` is how many Cells leave an origin before the next one is looked for.
+    Written ones are left out. ``at_once`` is the number of Cells that leave an origin before the next one is chosen.
     """
     pending = list(written)
     certain: list[Step] = []
@@ -148,7 +148,7 @@ def journey(
 
 
 def _cross_off(step: Step, pending: list[Written], certain: list[Step]) -> None:
-    """Cross a Cell off what is written; one that is not written is certain to come."""
+    """Cross a written Cell off, or note it as certain."""
     entry = next((w for w in pending if w.fits(step)), None)
     if entry is None:
         certain.append(step)
@@ -157,7 +157,7 @@ def _cross_off(step: Step, pending: list[Written], certain: list[Step]) -> None:
 
 
 def leaving(s: Situation, origin: str, target: str) -> int:
-    """Cells that may go from one country to another, or to sleep."""
+    """Number of Cells between two countries, or to sleep."""
     return m.fresh(s, origin)[1] if origin == target else m.movable(s, origin)
 
 
@@ -177,7 +177,7 @@ def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
 
 
 def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
-    """Among which destinations a die decides next: by the flowchart, or the first of those that are given."""
+    """Destinations for the next die, by flowchart or as given."""
 
     def find() -> Choice:
         leave = movers(s)
@@ -188,26 +188,26 @@ def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
 
 
 def _origins(s: Situation) -> Choice:
-    """Among which origins a die decides for the destination of a situation."""
+    """Origins for the next die, to a situation's destination."""
     find = PRIORITIES.flowchart(TF)
     return s.once(("origins", _named(s), s.target), lambda: find(s, origins(s, s.target)))
 
 
 def _named(s: Situation) -> tuple[object, ...]:
-    """The Cells that have operated or been named, and what is looked for, as far as it makes a difference."""
+    """Key of a situation: used and named Cells, and the goal."""
     return tuple(s.used.items()), tuple(s.leaving.items()), s.recruiting, s.for_jihad
 
 
 CARD, DUE, MARK, LEFT = "bot card", "bot due", "bot mark", "bot left over"
-"""Names in the plan of a play: the card, the uses that were due, where the journal stood, what is left over."""
+"""Plan keys: card, due uses, mark of the journal, rest."""
 _BY_ROLL = frozenset({RollKind.JIHAD, RollKind.PLOT})
 OPERATION, LEFT_OVER = "op", "radicalize"
 RADICALIZATION = "12.4.3"
-"""The station of a way that ends in what cannot be done."""
+"""The station of a way with an impossible end."""
 
 
 def situation(play: Play, **more: Any) -> Situation:
-    """The position with what the card brings."""
+    """The position with the values of the card."""
     b = play.board
     card = play.plan.get(CARD, 0)
     ops = b.cards[card].ops if card in b.cards else MOST
@@ -215,7 +215,7 @@ def situation(play: Play, **more: Any) -> Situation:
 
 
 def used(play: Play) -> dict[str, tuple[int, int]]:
-    """Sleepers and Active Cells of each country that have operated with this card (12.4.1).
+    """Used Sleepers and Active Cells of each country (12.4.1).
 
     Those that rolled are Active, those that arrived Sleepers, unless they cannot sleep there.
     """
@@ -241,20 +241,23 @@ def used(play: Play) -> dict[str, tuple[int, int]]:
 
 
 def use_of(play: Play) -> str:
-    """The use of the card, of a granted Operation, or of a step."""
+    """The use of the card, granted Operation, or step."""
     if (step := step_of(play)) is not None:
         return step.use
-    return next((c.name for c in reversed(play.cause) if isinstance(c, UsedFor)), "")
+    return next((c.name for c in reversed(play.cause) if isinstance(c, Usage)), "")
 
 
 def off_the_chart(play: Play) -> bool:
-    """Whether the card was used against the flowchart, which then says nothing more."""
+    """Whether the card was used against the flowchart.
+
+    The chart is silent from then on.
+    """
     due = play.plan.get(DUE)
     return play.here.name == OPERATION and play.here.card is None and due is not None and use_of(play) not in due
 
 
 class Place(NamedTuple):
-    """A country to roll in, how often, and why."""
+    """A country to roll in, with number and reason."""
 
     where: str
     n: int
@@ -262,7 +265,7 @@ class Place(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The countries that are still to be written.
+    """Countries still to write.
 
     ``tie`` are those among which a die decides next.
     """
@@ -271,11 +274,11 @@ class Places(NamedTuple):
     tie: list[str]
     trail: Trail
     all: list[Place]
-    """Those that are written already, too."""
+    """Written ones as well."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether any country is to be written."""
+        """Whether a country is still to write."""
         return bool(self.certain or self.tie)
 
 
@@ -313,7 +316,7 @@ def places(
 
 
 def answers(play: Play, field: Field) -> list[tuple[int, Any]]:
-    """What has been answered in this segment: entry and answer."""
+    """Answers of this segment, with their entries."""
     return [
         (f.address.item or 0, f.answer)
         for f in play.trails
@@ -322,7 +325,7 @@ def answers(play: Play, field: Field) -> list[tuple[int, Any]]:
 
 
 def value_of(play: Play, ask: Ask | None, s: Situation) -> int:
-    """The Operations value that is at hand."""
+    """Operations value at hand."""
     if (step := step_of(play)) is not None:
         return step.value
     given = ask.context.get("value") if ask is not None else None
@@ -334,7 +337,7 @@ BY_JIHAD = PRIORITIES.column(J)
 
 
 def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Chooser) -> Places:
-    """Where Plots are tried: no more dice than there are markers (12.3.4)."""
+    """Countries of Plots, with no more dice than markers (12.3.4)."""
 
     def dice(name: str) -> int:
         return m.able(s, name) if (only is None or name in only) and m.may_plot(s, name) else 0
@@ -350,7 +353,7 @@ def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> 
 
 
 def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[list[str], Trail]:
-    """Where to Recruit: one country for all dice (12.3.2)."""
+    """The country of Recruit: one for all dice (12.3.2)."""
     s.recruiting = True
     legal = m.recruits(s, s.board.names)
     if only is not None:
@@ -359,7 +362,7 @@ def recruit_where(s: Situation, *, only: Iterable[str] | None = None) -> tuple[l
 
 
 def is_major(play: Play, s: Situation) -> bool:
-    """Whether the Jihad is a Major one, by the flowchart or the board."""
+    """Whether the Jihad is Major, by flowchart or board."""
     settled = play.plan.get("bot outcome")
     if settled is not None:
         return bool(settled == "major jihad")
@@ -367,7 +370,7 @@ def is_major(play: Play, s: Situation) -> bool:
 
 
 def possible(s: Situation, outcome: str) -> bool:
-    """Whether an outcome can be carried out; else Radicalization follows (12.4.3)."""
+    """Whether an outcome is possible; else Radicalization follows (12.4.3)."""
     value = s.value
     if outcome == "recruit":
         return value > 0 and q.available_cells(s.board) > 0 and bool(recruit_where(s)[0])
@@ -383,28 +386,28 @@ def possible(s: Situation, outcome: str) -> bool:
 
 @dataclass(slots=True)
 class Left:
-    """A step of Radicalization that is due (12.4.3)."""
+    """A due step of Radicalization (12.4.3)."""
 
     step: int
     use: str
     value: int
-    """Cells or rolls that it may take."""
+    """Cells or rolls at its disposal."""
     trail: Trail = ()
     only: tuple[str, ...] | None = None
-    """The countries that it is about; None for any."""
+    """Its countries; None for any."""
     select: Chooser = BY_PLOT
     journey: Callable[[Situation, list[Written]], Journey] | None = None
     other_journey: Callable[[Situation, list[Written]], Journey] | None = None
-    """The same by another reading."""
+    """The journey by another reading."""
 
 
 def step_of(play: Play) -> Left | None:
-    """The step of Radicalization that is carried out; None for an Operation."""
+    """The current step of Radicalization; None for an Operation."""
     return play.plan.get(LEFT) if play.here.name == LEFT_OVER else None
 
 
 def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
-    """Where Plots or Jihads are made; None for another use."""
+    """Countries of Plots or Jihads; None for another use."""
     use, step = use_of(play), step_of(play)
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
@@ -441,7 +444,7 @@ def where(play: Play, ask: Ask) -> Guidance | None:
 
 
 def count(play: Play, ask: Ask) -> Guidance | None:
-    """The number of rolls, by Cells and by what there is to place (12.3.2, 12.3.4)."""
+    """The number of rolls: Cells, within what can be placed (12.3.2, 12.3.4)."""
     s, use = situation(play), use_of(play)
 
     def rolls(n: int, rule: str, limit: str) -> Guidance:
@@ -458,7 +461,10 @@ def count(play: Play, ask: Ask) -> Guidance | None:
 
 
 def cells(play: Play, ask: Ask) -> Guidance | None:
-    """Active Cells before Sleepers, and none that has operated with this card (12.3.3, 12.4.1)."""
+    """Unused Active Cells, then unused Sleepers (12.3.3, 12.4.1).
+
+    They have not operated with this card.
+    """
     name = ask.context.get("where", "")
     if name not in play.board.countries or ask.silence is not None:
         return None
@@ -472,7 +478,7 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
 
 
 def lost(play: Play, ask: Ask) -> Guidance | None:
-    """An Active Cell before Sadr; no rule says so, and either passes (12.3.3)."""
+    """An Active Cell or Sadr; no rule prefers one (12.3.3)."""
     if "cell" not in ask.options():
         return None
     return Guidance(("cell",), "12.3.3", readings=((SADR, EITHER),))
@@ -488,13 +494,13 @@ SLEEPER_AT_HOME = "a Sleeper of the Jihadist Bot does not Travel within its own 
 
 
 def kept_at_home(ask: Ask) -> Callable[[Any], tuple[str, str] | None]:
-    """What keeps a Sleeper from its own country as a destination."""
+    """Function for the reason a Sleeper stays at home, or None."""
     origin, asleep = ask.context.get("origin"), ask.context.get("state") == "s"
     return lambda target: ("12.3.9", SLEEPER_AT_HOME) if asleep and target == origin else None
 
 
 def entries(play: Play, item: int) -> list[Written]:
-    """The Cells that are named so far, the one of ``item`` as far as it is."""
+    """Named Cells so far, the one of ``item`` in part."""
     found: dict[int, list[str]] = {}
     for at, field in enumerate((Field.FROM, Field.CELLS, Field.TO)):
         for i, answer in answers(play, field):
@@ -504,7 +510,7 @@ def entries(play: Play, item: int) -> list[Written]:
 
 
 def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
-    """What is left of the Travel; worked out once for what is written so far."""
+    """The rest of the Travel, computed once per written state."""
     key = play.here, tuple(written), len(play.journal.changes)
     kept: tuple[tuple[object, ...], Journey, dict[Any, Any]] | None = play.plan.get(_KEPT)
     if kept is not None and kept[0] == key:
@@ -522,14 +528,17 @@ def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
 
 
 _KEPT = "bot way"
-"""In the plan of a play: what a Travel was worked out to last."""
+"""Plan key: the last computed rest of a Travel."""
 
 
 ANEW = "where the next Cell sets out from may be chosen again for each of them"
 
 
 def _goes_by(play: Play, *, origin: bool) -> tuple[str, str]:
-    """The rule of a journey and what a finding calls it: Radicalization says where to, and from where for its step 2."""
+    """Rule and name of a journey.
+
+    Radicalization gives the destination, and for its step 2 the origin.
+    """
     step = step_of(play)
     if step is None or (origin and step.step != SPREAD_OUT):
         return "12.3.9", ""
@@ -537,11 +546,11 @@ def _goes_by(play: Play, *, origin: bool) -> tuple[str, str]:
 
 
 SPREAD_OUT = 2
-"""The step of Radicalization that sends one Cell to each country."""
+"""The step of Radicalization with one Cell to each country."""
 
 
 def travel_from(play: Play, ask: Ask) -> Guidance | None:
-    """Where the next Cell sets out from."""
+    """The origin of the next Cell."""
     rule, by = _goes_by(play, origin=True)
     before = entries(play, (ask.item or 0) - 1)
     way = _way(play, ask, before)
@@ -570,7 +579,7 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
 
 
 def travel_cells(play: Play, ask: Ask) -> Guidance | None:
-    """The state of the Cell that goes, Active before Sleeper (12.3.3)."""
+    """The state of the next Cell, Active before Sleeper (12.3.3)."""
     way = _way(play, ask, entries(play, (ask.item or 0) - 1))
     here = ask.context.get("where", "")
     states = tuple(dict.fromkeys(c.state for c in way.certain if c.origin == here))
@@ -580,7 +589,7 @@ def travel_cells(play: Play, ask: Ask) -> Guidance | None:
 
 
 def travel_to(play: Play, ask: Ask) -> Guidance | None:
-    """Where the Cell goes."""
+    """The destination of the Cell."""
     found = _travel_to(play, ask)
     return None if found is None else replace(found, barred=kept_at_home(ask))
 
@@ -603,7 +612,7 @@ def _travel_to(play: Play, ask: Ask) -> Guidance | None:
 
 
 def goes_on(play: Play, ask: Ask) -> bool | None:
-    """Whether the Operation goes on in another country, or with another Cell."""
+    """Whether the Operation goes on with another country or Cell."""
     if ask.field == Field.FROM:
         written = entries(play, 99)
         step = step_of(play)

@@ -1,8 +1,7 @@
 """The Jihadist Bot's choice among countries (12.4.2).
 
 It goes by boxes of candidates and by the Priorities Table. Rows and boxes have the order of the sheets; the words of
-the boxes are in ``data/sheet.toml``. A dagger marks what counts with *Labyrinth*, a double dagger what counts with *The
-Awakening*.
+the boxes are in ``data/sheet.toml``. A dagger marks rows for *Labyrinth*, a double dagger rows for *The Awakening*.
 """
 
 from __future__ import annotations
@@ -12,17 +11,17 @@ from pathlib import Path
 
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    Box,
     Column,
     Confidence,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
+    box_of,
     groups_of,
     highest,
     lowest,
-    printed,
     those,
 )
 from referee.editions.solo.flowchart.measures import besieged, civil_war, of_level, oil_exporter, with_aid, with_arsenal
@@ -35,16 +34,16 @@ DATA = Path(__file__).parent / "data"
 TWO = "two programs agree"
 
 
-def tight(s: Situation) -> bool:
-    """Whether Funding is Tight."""
-    return q.funding_band(s.board) == "tight"
+def ripening(level: int, most: int) -> Callable[[Situation, str], bool]:
+    """Whether a country of a level has more Cells than Troops and Militia, by ``most`` at most."""
+    return lambda s, n: m.ripening(s, n, level, most)
 
 
 # -------------------------------------------------------------------- the flowcharts of the Operations
 
 
 def _best_jihad(test: Callable[[Situation, str], bool], *, islamist_last: bool = False) -> Keep:
-    """Keep the countries that pass, of them those with the best Jihad modifier."""
+    """Keep passing countries with the best Jihad modifier."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
         left = [n for n in names if test(s, n)]
@@ -64,49 +63,54 @@ def _non_muslim(level: int = 0) -> Callable[[Situation, str], bool]:
 
 
 def _fewest(s: Situation, names: list[str]) -> list[str]:
-    """Movable Cells anywhere, and Active ones at the destination itself, which a Sleeper never leaves for itself."""
+    """Keep countries with the fewest Cells to move.
+
+    At the destination itself only Active ones count: a Sleeper never leaves for its own country.
+    """
     left = [n for n in names if (m.may_hide(s, n) if n == s.target else m.movable(s, n) > 0)]
     return lowest(lambda s, n: common.cells(s, n) - s.leaving.get(n, 0))(s, left)
 
 
 def _if(when: Callable[[Situation], bool], keep: Keep) -> Keep:
-    """A row that counts only now and then."""
+    """A row under a condition."""
     return lambda s, names: keep(s, names) if when(s) else []
 
 
 _auto_recruit = _best_jihad(m.auto_recruit, islamist_last=True)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Recruit & Travel To
-    "RT1": those(m.ripening),
+    "RT1": LimitTest(lambda level, most: those(ripening(level, most))),
     "RT2": _if(lambda s: s.recruiting, _auto_recruit),
-    "RT3": those(_muslim(GOOD)),
-    "RT4": _best_jihad(_muslim(FAIR)),
+    "RT3": LimitTest(lambda level: those(_muslim(level))),
+    "RT4": LimitTest(lambda level: _best_jihad(_muslim(level))),
     "RT5": those(_non_muslim()),
-    "RT6": _best_jihad(_muslim(POOR)),
+    "RT6": LimitTest(lambda level: _best_jihad(_muslim(level))),
     # Travel From
     "TF1": those(lambda s, n: bool(s.target) and q.adjacent(s.board, s.target, n) and m.movable(s, n) > 0),
     "TF2": those(lambda s, n: n != s.target and m.auto_recruit(s, n) and m.movable(s, n) > 0),
     "TF3": _fewest,
     # Plot
-    "PL1": those(_non_muslim(POOR)),
-    "PL2": those(_non_muslim(FAIR)),
-    "PL3": those(_non_muslim(GOOD)),
-    "PL4": those(lambda s, n: m.poor_muslim(s, n) and m.troops(s, n) > 0 and m.fresh(s, n)[1] > 0),
-    "PL5": those(_muslim(FAIR)),
-    "PL6": those(_muslim(GOOD)),
+    "PL1": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL2": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL3": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL4": LimitTest(
+        lambda level: those(lambda s, n: _muslim(level)(s, n) and m.troops(s, n) > 0 and m.fresh(s, n)[1] > 0)
+    ),
+    "PL5": LimitTest(lambda level: those(_muslim(level))),
+    "PL6": LimitTest(lambda level: those(_muslim(level))),
     "PL7": those(_non_muslim()),
-    "PL8": those(_muslim(POOR)),
+    "PL8": LimitTest(lambda level: those(_muslim(level))),
 }
-PLOT_0 = Box(id="PL0", test=tight, **printed(DATA)["boxes"]["PL0"])
-"""The question on top of the Plot flowchart, which says at which box it is entered."""
+PLOT_0 = box_of(DATA, "PL0", LimitTest(common.at_funding))
+"""The question above the Plot flowchart, for its first box."""
 
 # -------------------------------------------------------------------- the Priorities Table
 
 J, P, RT, TF = "Jihad", "Plot", "Recruit & Travel To", "Travel From"
 
-MOST_PRESTIGE = 12
+LEAST_PRESTIGE, MOST_PRESTIGE = 1, 12
 LAST_OF_FIRST = 120
-"""The last card of *Labyrinth* itself."""
+"""The last card of *Labyrinth*."""
 
 
 def _first_game(s: Situation) -> bool:
@@ -128,10 +132,10 @@ def _disrupt_gains(s: Situation, name: str) -> bool:
 
 
 def _philippines(s: Situation, name: str) -> bool:
-    """Whether a Plot in the Philippines would cost Prestige, as Abu Sayyaf has it."""
+    """Whether a Plot in the Philippines costs Prestige (Abu Sayyaf)."""
     b = s.board
     there = name == "Philippines" and "Abu Sayyaf" in b[name].markers
-    return there and b.prestige > 1 and q.troops(b, name) <= q.cells(b, name)
+    return there and b.prestige > LEAST_PRESTIGE and q.troops(b, name) <= q.cells(b, name)
 
 
 MOST_ACTIVE = highest(lambda s, n: m.fresh(s, n)[1])
@@ -139,7 +143,12 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     # row, what it prefers, how, and in which columns
     (1, "if Jihad: the best Jihad modifier", _if(lambda s: s.for_jihad, lowest(m.jihad_drm)), (J,)),
     (2, "the United States", those(lambda s, n: n == US), (P,)),
-    (3, "with Troops, if Prestige is above 1", those(lambda s, n: m.troops(s, n) > 0 and s.board.prestige > 1), (P,)),
+    (
+        3,
+        f"with Troops, if Prestige is above {LEAST_PRESTIGE}",
+        those(lambda s, n: m.troops(s, n) > 0 and s.board.prestige > LEAST_PRESTIGE),
+        (P,),
+    ),
     (4, "not under Islamist Rule", those(lambda s, n: not common.governed(s, n, ISLAMIST_RULE)), (RT,)),
     (5, "Pakistan with its Arsenal", with_arsenal("Pakistan"), (J, P, RT)),
     (6, "† the Philippines, if a Plot there costs Prestige", those(_philippines), (P,)),
@@ -191,7 +200,7 @@ SOURCES: dict[int, tuple[Confidence, str]] = {
     23: ("medium", "both programs have the row; one counts any Troops that cost Prestige"),
     24: ("medium", "one program has it for Recruit alone, the other always"),
 }
-"""What a row rests on; the others: two programs agree."""
+"""Sources of rows; without one two programs agree."""
 
 
 def _column(name: str) -> Column:

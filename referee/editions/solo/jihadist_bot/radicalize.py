@@ -1,4 +1,4 @@
-"""Radicalization: the use of Operations that are left over, step by step (12.4.3)."""
+"""Radicalization: leftover Operations used step by step (12.4.3)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from referee.engine.law.play import UNKNOWN, Play
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import SOFT, US
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 
 RULE = "12.4.3"
 PLOT_COLUMN = PRIORITIES.column(P)
 USES = ("plot", "travel", "recruit", "reserves")
 FULL = 2
-"""Reserves that are full (6.3.3)."""
+"""Number of full Reserves (6.3.3)."""
 
 
 WORDS = {
@@ -56,7 +56,7 @@ WORDS = {
 
 
 def unmarked(s: Situation) -> list[str]:
-    """Non-Muslim countries that nobody has tested."""
+    """Unmarked non-Muslim countries."""
     return [n for n in s.board.non_muslim if not s.board[n].marked]
 
 
@@ -90,7 +90,7 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
 
 
 def _able(s: Situation, free: list[str]) -> list[str]:
-    """Countries from which a Cell can reach one of those that are free."""
+    """Countries with a Cell in reach of a free one."""
     return [n for n in s.board.names if m.movable(s, n) > 0 and any(reaches(s, n, t) for t in free if t != n)]
 
 
@@ -102,7 +102,7 @@ def _one_each(s: Situation, tie: list[str], value: int) -> bool:
 def _steps_to(
     s: Situation, origin: str, free: list[str], to: Trail, from_: Trail, *, stays: bool = False
 ) -> list[Step]:
-    """The journeys of one Cell to the free countries that it can reach."""
+    """Journeys of one Cell to free countries in its reach."""
     able = [t for t in free if (stays or t != origin) and reaches(s, origin, t)]
     return [Step(origin, first_state(s, origin), t, to, from_) for t in able]
 
@@ -114,16 +114,17 @@ def _soft(s: Situation, names: list[str]) -> Choice:
 
 
 def with_cadre(s: Situation) -> list[str]:
-    """Muslim countries with a Cadre, those with the best Jihad modifier (step 4)."""
+    """Muslim countries with Cadre and best Jihad modifier (step 4)."""
     found = m.recruits(s, [n for n in s.board.muslim if s.board[n].cadre])
     best = min((m.modifier(s, n) for n in found), default=0)
     return [n for n in found if m.modifier(s, n) == best]
 
 
 def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Left]]:
-    """Every step, and whether it can be carried out now; ``used`` Cells or rolls have operated, ``ops`` are left.
+    """Every step, with whether it is possible now.
 
-    The first four may spend Reserves, the others the Operations of the card alone.
+    ``used`` Cells or rolls have operated, ``ops`` are left. The first four may spend Reserves, the others the
+    Operations of the card alone.
     """
     b, room = s.board, MOST - used
     both, own = min(room, ops + s.reserves), min(room, ops)
@@ -151,7 +152,7 @@ def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Left]]:
 
 
 def next_step(s: Situation, ops: int, used: int, first: int) -> Left | None:
-    """The first step that can be carried out now, from number ``first`` on."""
+    """The first possible step from number ``first`` on."""
     trail: list[Stop] = []
     for yes, step in _steps(s, ops, used):
         if step.step >= first:
@@ -162,7 +163,7 @@ def next_step(s: Situation, ops: int, used: int, first: int) -> Left | None:
 
 
 def radicalize(play: Play, side: str, cards: tuple[int, ...]) -> None:
-    """A card that is used for no Operation at all."""
+    """Use a card without any Operation."""
     _use_up(play, side, card_value(play, cards, 0), 0, alone=True)
 
 
@@ -175,7 +176,10 @@ def left_over(play: Play, side: str, value: int, spent: int) -> None:
 
 
 def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = False) -> None:
-    """Step by step; a card that is used for nothing else takes one that adds nothing to full Reserves (``alone``)."""
+    """Use up the rest step by step.
+
+    A whole card takes a step that adds nothing to full Reserves (``alone``).
+    """
     b = play.board
     ops, used, first = max(0, value - spent), spent, 1
     while ops > 0 and not b.winner:
@@ -189,7 +193,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             )
             break
         took = 0  # a step that cannot go on takes nothing
-        with play.segment(LEFT_OVER, side=side, cause=UsedFor(LEFT_OVER), rule=RULE):
+        with play.segment(LEFT_OVER, side=side, cause=Usage(LEFT_OVER), rule=RULE):
             play.plan[LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:
@@ -211,7 +215,10 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
 
 
 def _carry_out(play: Play, side: str, step: Left, ops: int) -> int:
-    """Carry out one step; how much of Operations value and Reserves it took."""
+    """Carry out one step, and return its cost.
+
+    It is in Operations value and Reserves.
+    """
     if step.use == "reserves":
         n = min(ops, FULL - play.board.reserves(side))
         play.set_reserves(side, play.board.reserves(side) + n, rule=RULE)

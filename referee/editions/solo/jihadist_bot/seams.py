@@ -55,7 +55,7 @@ use_up("J", "12.4.3", Rest("12.4.4", left_over), {"radicalize": radicalize})
 
 @on("card used", "12.4.1")
 def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """An Unassociated event that the Bot plays also brings the card's value to its Reserves (12.4.1)."""
+    """Add an Unassociated card's value to Reserves after its event (12.4.1)."""
     if side != "J" or use != "event":
         return
     for n in cards:
@@ -70,7 +70,7 @@ def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happe
 def _travel_by_event(
     play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
 ) -> list[travel.Move]:
-    """Have as many Cells Travel as may leave (12.3.9)."""
+    """Travel with as many Cells as may leave (12.3.9)."""
     most = may_travel(situation(play), play.here.card or 0, n)
     return travel.announce(play, n, destinations, least=min(least, most), reach=reach, limit=limit)
 
@@ -84,12 +84,15 @@ q.modifies("travel by event", "12.4.1")(
 FERGUSON = 166
 CANCELLED = "cancelled"
 PASSED = "Ferguson passed a card by"
-"""The note of the turn in which a card went through that the Bot would have cancelled."""
+"""Key of the turn with a card that escaped cancelling."""
 
 
 @on("card used", "12.0")
 def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """Note that the first US event after Ferguson was not cancelled; from one program alone."""
+    """Note that the first US event after Ferguson was not cancelled.
+
+    It rests on one program alone.
+    """
     b = play.board
     if side != "US" or not q.lapsing(b, FERGUSON) or b.recall(PASSED) == b.turn:
         return
@@ -108,13 +111,19 @@ COHERENT, ATTRACTIVE, POTENT, INFECTIOUS, VIRULENT = IDEOLOGIES
 
 
 def ideology(board: Board) -> frozenset[str]:
-    """What the Jihadist Bot can do beyond Muddled (12.5), or by the markers that it has (option 3)."""
+    """Capabilities of the Jihadist Bot beyond Muddled (12.5), or by markers.
+
+    The markers are those of option 3.
+    """
     return in_play(board, IDEOLOGIES)
 
 
 @q.modifies("jihad modifiers that count", LEVEL)
 def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """A Coherent Bot ignores what is against it in a Minor Jihad, a Virulent one in any; what helps it stays."""
+    """Modifiers of a Jihad without those that the Bot ignores.
+
+    A Coherent Bot ignores adverse ones in a Minor Jihad, a Virulent one in any; helpful ones stay.
+    """
     net = rolls.modified(0, found)
     have = ideology(board)
     by = VIRULENT if VIRULENT in have else COHERENT if COHERENT in have and not jihad[1] else ""
@@ -135,7 +144,7 @@ add(
 
 
 def end_of(rules: Ruleset) -> Ruleset:
-    """Goals and the end of the game as in the one-player game (9.1)."""
+    """Goals and end of the one-player game (9.1)."""
     before = rules.at_the_end
 
     def at_the_end(board: Board) -> tuple[str, str, str]:
@@ -172,7 +181,7 @@ add(
 
 
 def with_zakat(rules: Ruleset) -> Ruleset:
-    """The step before the deal, where the optional rule can be chosen."""
+    """Rules with Zakat before the deal, where optional."""
     if optional.ZAKAT_AND_HORSE not in rules.options:
         return rules
     at = next(i for i, step in enumerate(rules.end_of_turn) if step.procedure is turn.deal)
@@ -185,7 +194,7 @@ SOURCES = frozenset({"12.0", "12.3.4", "12.4", "12.4.1", "12.4.3", "12.4.4", "12
 
 
 def wrap(rules: Ruleset) -> Ruleset:
-    """How the game is won, Zakat, and the rule of Radicalization."""
+    """Rules with the Bot's victory, Zakat and Radicalization."""
     made = with_zakat(end_of(rules))
     return made.but(
         rule_of_use={**made.rule_of_use, "radicalize": "12.4.3"},

@@ -1,6 +1,6 @@
 """The sheets of the Jihadist Bot (12.4.1).
 
-They say what each box of Events or Operations looks at.
+They test each box of Events or Operations.
 """
 
 from __future__ import annotations
@@ -9,11 +9,20 @@ from dataclasses import replace
 
 from referee.editions.solo.flowchart import effects
 from referee.editions.solo.flowchart import measures as common
-from referee.editions.solo.flowchart.chart import Box, Situation, Test, anywhere, sheet_of
+from referee.editions.solo.flowchart.chart import (
+    Box,
+    LimitTest,
+    Situation,
+    Test,
+    anywhere,
+    limits_of,
+    printed,
+    sheet_of,
+)
 from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
-from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, tight
+from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, ripening
 from referee.engine.law.guidance import Trail
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
@@ -30,7 +39,7 @@ def barred(s: Situation) -> bool:
 
 
 def would_be_played(s: Situation) -> bool:
-    """Whether the card and its line let the Bot play the event."""
+    """Whether the card's line lets the Bot play the event."""
     card = s.board.cards.get(s.card)
     if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
         return False
@@ -47,7 +56,7 @@ def _condition(s: Situation) -> Test | None:
 
 
 def _the_wrong_way(play: Play, mark: int) -> str:
-    """The first change of a way that helps the US (12.3.7); "" for none."""
+    """The first change that helps the US (12.3.7), or ""."""
     for change in play.journal.changes[mark:]:
         for _, name, before, after in change.writes:
             better = name == "governance" and 0 < after < before
@@ -62,7 +71,7 @@ TOWARD_ALLY = "{card} would shift a country toward Ally or improve its Governanc
 
 
 def against_the_bot(s: Situation) -> str:
-    """Why the event can only help the US (12.3.7); "" if it need not."""
+    """Why the event can only help the US (12.3.7), or ""."""
     card, playable = s.board.cards.get(s.card), _condition(s)
     if card is None or card.side == "US" or s.play is None or not effects.playable(s.play, s.card, "J"):
         return ""
@@ -73,7 +82,7 @@ def against_the_bot(s: Situation) -> str:
 
 
 def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
-    """The way with the certainty of E1, and the reason of another reading."""
+    """The way with the certainty of E1, and another reading."""
     if trail[0].id != "E1":
         return trail, ""
     first = trail[0]
@@ -94,11 +103,17 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
 
 # -------------------------------------------------------------------- E7: a Movable Cell next door
 
+RIPENING = ripening(**limits_of(printed(DATA)["boxes"]["E6"]))  # type: ignore[arg-type]
+"""Whether a country is one of those of E6."""
+
 
 def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
-    """Whether a Movable Cell is next to the first country that E6 leads to, or to any of them."""
+    """Whether a Movable Cell is next to a country of E6.
+
+    It is the first country of E6, or any of them.
+    """
     s = replace(s, recruiting=False, for_jihad=False)
-    names = [n for n in s.board.names if m.ripening(s, n)]
+    names = [n for n in s.board.names if RIPENING(s, n)]
     if names and not any_of_them:
         names, _ = PRIORITIES.by_column(s, RT, names)  # those that no row tells apart
     return any(q.adjacent(s.board, n, x) and m.movable(s, x) for n in names for x in s.board.names)
@@ -111,21 +126,25 @@ def _available(s: Situation) -> bool:
     return q.available_cells(s.board) > 0
 
 
-BOXES: dict[str, Test] = {
+def _active_among_troops(s: Situation) -> bool:
+    return any(m.troops(s, n) and m.fresh(s, n)[1] for n in s.board.names)
+
+
+BOXES: dict[str, Test | LimitTest[Test]] = {
     "E1": lambda s: not barred(s) and would_be_played(s),
-    "E2": anywhere(m.ripe),
-    "E3": tight,
+    "E2": LimitTest(lambda level: anywhere(lambda s, n: m.ripe(s, n, level))),
+    "E3": LimitTest(common.at_funding),
     "E4": _available,
-    "E5": anywhere(m.minor_jihad),
-    "E6": anywhere(m.ripening),
+    "E5": LimitTest(lambda levels: anywhere(lambda s, n: m.minor_jihad(s, n, levels))),
+    "E6": LimitTest(lambda level, most: anywhere(ripening(level, most))),
     "E7": ripening_within_reach,
-    "E8": lambda s: q.funding_band(s.board) == "moderate",
-    "E9": lambda s: s.board.prestige > 1 and any(m.troops(s, n) and m.fresh(s, n)[1] for n in s.board.names),
+    "E8": LimitTest(common.at_funding),
+    "E9": LimitTest(lambda prestige: lambda s: s.board.prestige > prestige and _active_among_troops(s)),
     "E10": _available,
     "E11": _available,
     "E12": anywhere(lambda s, n: s.board[n].data.non_muslim and common.cells(s, n) > 0),
-    "PL0": tight,
+    "PL0": LimitTest(common.at_funding),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 EVO: tuple[Box, ...] = SHEET.boxes[:-1]
-"""Events or Operations, without the question on top of the Plot flowchart."""
+"""Events or Operations, without the first Plot question."""

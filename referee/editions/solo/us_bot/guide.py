@@ -24,21 +24,24 @@ from referee.engine.law.play import Play
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor, events_of
+from referee.engine.state.cause import Usage, events_of
 from referee.engine.state.data import TRACK
 from referee.engine.state.journal import Journal
 
 PLAN = "us bot"
-"""The plan's note of what is due with the card."""
+"""Plan key: the note of what is due with the card."""
 POSSIBLE = "us bot: Reassessment"
-"""In a play's plan: whether a Reassessment was possible when its two cards were put down, before US Election."""
+"""Plan key: whether a Reassessment was possible at the play.
+
+The two cards were put down before US Election.
+"""
 FIRST = "first"
 FROM_THE_TRACK = 2
-"""Troops that a Deploy takes from the track."""
+"""Troops of the track for a Deploy."""
 
 
 def situation(play: Play, card: int) -> Situation:
-    """The situation when a card is played, with the card still in hand."""
+    """The situation of a card played, still in hand."""
     b = play.board
     ops = b.cards[card].ops if card in b.cards else 0
     others = None if b.hand_us is None else max(0, b.hand_us - 1)
@@ -49,7 +52,7 @@ class GuideOf(SoloGuide):
     """The guide of the US Bot."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """The answer that is due; None where the side is free, or nothing says."""
+        """The due answer, or None where the side is free."""
         if ask.field == Field.CAPABILITY:
             return None  # it is drawn at random
         if ask.field == Field.USE:
@@ -61,7 +64,7 @@ class GuideOf(SoloGuide):
             return order(play, ask)
         if play.here.name == homeland.NAME:
             return homeland.guided(play, ask) or by_standing_rules(_so_far(play), ask)
-        if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], UsedFor):
+        if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], Usage):
             return operation(play, ask, play.cause[-1].name)
         return choice(play, ask)
 
@@ -74,7 +77,7 @@ class GuideOf(SoloGuide):
         return 2 if plan.may_reassess and not plan.alerting else 1
 
     def more(self, play: Play, ask: Ask, so_far: int) -> bool | None:
-        """Whether a list goes on: the Bot uses events to the full (13.4.2)."""
+        """Whether a list goes on, with events used fully (13.4.2)."""
         event = event_of(play, EVENTS)
         if event is not None and event.goes_on is not None:
             return event.goes_on(_so_far(play), ask, so_far)
@@ -101,7 +104,7 @@ def horse_due(board: Board) -> bool:
 
 
 def use_of_card(play: Play, ask: Ask) -> Guidance | None:
-    """What a card is used for (13.4.1, 13.4.2)."""
+    """The use of a card (13.4.1, 13.4.2)."""
     cards: tuple[int, ...] = ask.context["cards"]
     if len(cards) != 1 or cards[0] not in play.board.cards:
         play.plan[POSSIBLE] = could_reassess(play, cards)
@@ -115,7 +118,7 @@ def use_of_card(play: Play, ask: Ask) -> Guidance | None:
 
 
 def could_reassess(play: Play, cards: tuple[int, ...]) -> bool:
-    """Whether two cards may be put together for a Reassessment at this moment (13.4.6)."""
+    """Whether two cards may join for a Reassessment now (13.4.6)."""
     return bool(cards) and reassessment_possible(replace(situation(play, cards[0]), others=1))
 
 
@@ -123,11 +126,11 @@ def could_reassess(play: Play, cards: tuple[int, ...]) -> bool:
 
 
 CARD, MARK = "us bot: card", "us bot: mark"
-"""The plan's notes of the card that is played, and of where the journal stood before."""
+"""Plan keys: the played card, and the journal's earlier mark."""
 
 
 def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
-    """Where and how an Operation is carried out (13.4.3)."""
+    """Countries and numbers of an Operation (13.4.3)."""
     plan: Plan | None = play.plan.get(PLAN)
     if plan is None or use not in plan.uses:
         return None
@@ -146,7 +149,10 @@ def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
 
 
 def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
-    """The country of a War of Ideas, by modifier and column or by flowchart."""
+    """The country of a War of Ideas.
+
+    It goes by modifier and column, or by flowchart.
+    """
     legal = options_of(ask)
     if "woi-muslim" in plan.ends:
         drm = {n: m.woi_drm(s, n) for n in legal if n in s.board.muslim and m.woi_possible(s, n)}
@@ -177,7 +183,7 @@ def alert(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
-    """Where Troops come from and where they go (13.4.3, 13.4.7, 13.4.8)."""
+    """Origins and destinations of Troops (13.4.3, 13.4.7, 13.4.8)."""
     origin = ask.field == Field.FROM
     if not origin and ask.field != Field.TO:
         return None
@@ -190,7 +196,10 @@ def troops(s: Situation, ask: Ask, use: str) -> Guidance | None:
 
 
 def number_of_troops(ask: Ask, use: str) -> Guidance | None:
-    """All that may leave a country; two from the track; six for a Regime Change."""
+    """The number of Troops of a move.
+
+    It is all that may leave a country, two from the track, or six for a Regime Change.
+    """
     legal = [n for n in options_of(ask) if isinstance(n, int)]
     if not legal:
         return None
@@ -208,7 +217,7 @@ def number_of_troops(ask: Ask, use: str) -> Guidance | None:
 
 
 def order(play: Play, ask: Ask) -> Guidance | None:
-    """US Election comes before the Operations of its card."""
+    """The order of US Election: before its card's Operations."""
     card = play.board.cards.get(ask.address.card)
     if card is None or not card.auto or FIRST not in ask.options():
         return None
@@ -217,7 +226,7 @@ def order(play: Play, ask: Ask) -> Guidance | None:
 
 
 def choice(play: Play, ask: Ask) -> Guidance | None:
-    """What an event's instructions, else the standing rules, say of a question (13.3)."""
+    """Answer by an event's instructions, or standing rules (13.3)."""
     s, event = _so_far(play), event_of(play, EVENTS)
     found = event.choose(s, ask) if event is not None and event.choose is not None else None
     return found if found is not None else by_standing_rules(s, ask)
@@ -236,9 +245,9 @@ COLUMN_OF = {
     Purpose.TOWARD_ALLY: ("WoI Muslim", "13.3.6"),
     Purpose.IMPROVE: ("WoI Muslim", "13.3.6"),
 }
-"""The column by which a country is chosen, and the rule that says so."""
+"""The column and rule of a country, by purpose."""
 TO_THE_FULL = (*COLUMN_OF, Purpose.REMOVE_CADRE)
-"""What the Bot does as much of as the event allows (13.4.2)."""
+"""Purposes with as much as the event allows (13.4.2)."""
 
 
 _PIECES: dict[tuple[Field, Purpose | None], tuple[Callable[[str], Any], str, str, str]] = {
@@ -256,11 +265,11 @@ _PIECES: dict[tuple[Field, Purpose | None], tuple[Callable[[str], Any], str, str
         "Sadr first, then Sleepers before Active Cells",
     ),
 }
-"""Which pieces are worth most, the rule and its words."""
+"""Values of pieces, with rule and words."""
 
 
 def by_standing_rules(s: Situation, ask: Ask) -> Guidance | None:
-    """What 13.3 says of a question; None where it says nothing."""
+    """Answer of 13.3 to a question, or None."""
     if ask.field in (Field.US_LOSS, Field.CELLS):
         known = _PIECES.get((ask.field, ask.purpose if ask.field == Field.CELLS else None))
         return _worth_most(ask, *known) if known is not None else None
@@ -276,7 +285,10 @@ def by_standing_rules(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _worth_most(ask: Ask, worth: Callable[[str], Any], rule: str, name: str, words: str) -> Guidance | None:
-    """The pieces that are worth most; two choices that are worth the same are the same pieces."""
+    """The pieces of highest value.
+
+    Two choices of equal value are the same pieces.
+    """
     legal = [o for o in options_of(ask) if isinstance(o, str)]
     if not legal:
         return None

@@ -1,4 +1,4 @@
-"""Homeland Security: the use of Operations that are left over (13.4.4)."""
+"""Homeland Security: the use of leftover Operations (13.4.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.engine.law.requirement import Requirement
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import listed
 
@@ -30,24 +30,24 @@ DISRUPT, WOI, RESERVES = "disrupt", "woi", "reserves"
 STEPS = (DISRUPT, WOI, RESERVES)
 TITLES = {DISRUPT: "a Disrupt", WOI: "a War of Ideas"}
 MOST_NAMED = 4
-"""Most countries of a step that a sentence names."""
+"""Most countries of a step in a sentence."""
 LEFT = "us bot: operations left"
-"""The plan's note of what is left of the card."""
+"""Plan key: the rest of the card."""
 
 
 class Due(NamedTuple):
-    """The next thing to do: with what, where, and how that was found."""
+    """The next step: use, countries, and the way there."""
 
     use: str
     where: tuple[str, ...]
     trail: Trail
     in_turn: bool = False
-    """Whether all the countries are used one after another, so that no die decides among them (9.5)."""
+    """Whether all countries are used in turn, without a die (9.5)."""
     tried: tuple[str, ...] = ()
-    """Countries that come alike with those in ``where``, except that this card was used there already."""
+    """Countries equal to ``where``, but already used with this card."""
 
     def words(self, rules: Ruleset) -> str:
-        """It in a sentence: "a Disrupt in the United States"."""
+        """Words for a sentence: "a Disrupt in the United States"."""
         if len(self.where) > MOST_NAMED:
             return f"{TITLES[self.use]} in one of {len(self.where)} countries"
         return f"{TITLES[self.use]} in {listed([rules.named(n) for n in self.where], 'or')}"
@@ -73,7 +73,7 @@ def _other_posture(s: Situation) -> list[str]:
 
 
 def _takes_cadre(s: Situation, name: str) -> bool:
-    """Whether a Disrupt would remove a Cadre: there is one, and no Cell beside it."""
+    """Whether a Disrupt would remove a Cadre: no Cell is there."""
     cadre = s.board[name].cadre and not disrupt.disruptable(s.board, name)
     return cadre and m.disrupt_possible(s, name)
 
@@ -90,11 +90,14 @@ ORDER: tuple[tuple[str, str, Callable[[Situation], list[str]]], ...] = (
     ),
     (WOI, "a War of Ideas in a non-Muslim country of the opposite Posture, else without one", _other_posture),
 )
-"""The steps of the rule; after each the first one that is possible comes next."""
+"""Steps of the rule; the first possible one comes next."""
 
 
 def _affordable(s: Situation, names: list[str]) -> bool:
-    """Whether each of the countries can be the last one, all others having been paid for with Operations of the card."""
+    """Whether each country can be the last one, within the card.
+
+    All others have been paid for with Operations of the card.
+    """
     costs = {n: value_needed(s.board, n) for n in names}
     whole = sum(costs.values())
     rest = [(s.ops - (whole - cost), cost) for cost in costs.values()]
@@ -102,7 +105,7 @@ def _affordable(s: Situation, names: list[str]) -> bool:
 
 
 def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
-    """Whether equal countries of a step are all used one after another, whatever the dice bring (13.4.4)."""
+    """Whether equal countries are all used, with any dice (13.4.4)."""
     b = s.board
     if len(names) < 2 or not _affordable(s, names):
         return False
@@ -116,7 +119,7 @@ def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
 
 
 def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
-    """What the rule has the Bot do with ``s.ops`` Operations; None if they are lost.
+    """The due use of ``s.ops`` Operations; None if they are lost.
 
     ``tried`` are the countries where the card was used for Homeland Security already.
     """
@@ -139,7 +142,7 @@ def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
 
 
 def situation(board: Board, left: int, play: Play | None = None) -> Situation:
-    """What the steps look at while ``left`` Operations of a card are unused."""
+    """Situation for the steps, with ``left`` unused Operations."""
     return Situation(board, "US", play, ops=left, reserves=board.reserves("US"))
 
 
@@ -155,18 +158,18 @@ RESERVES_NOT_FULL = Requirement(
 
 
 def spend(play: Play, left: int) -> None:
-    """Use what is left of a card, step by step (13.4.4)."""
+    """Use the rest of a card, step by step (13.4.4)."""
     while left > 0 and not play.board.winner and due(situation(play.board, left)) is not None:
         if stops(play, NAME):
             return
         play.plan[LEFT] = left
-        with play.segment(NAME, side="US", cause=UsedFor(NAME), rule=RULE):
+        with play.segment(NAME, side="US", cause=Usage(NAME), rule=RULE):
             left = one_step(play, left)
     play.plan.pop(LEFT, None)
 
 
 def one_step(play: Play, left: int) -> int:
-    """Carry out one step and return what is left of the card."""
+    """Carry out one step and return the rest of the card."""
     b = play.board
     have = b.reserves("US")
     found = due(situation(b, left, play))
@@ -191,7 +194,7 @@ def one_step(play: Play, left: int) -> int:
 
 
 def after(play: Play, side: str, card_value: int, spent: int) -> None:
-    """Behind an Operation: what it left of the card is used (13.4.4)."""
+    """Use the rest of a card after an Operation (13.4.4)."""
     if spent < card_value:
         spend(play, card_value - spent)
 
@@ -201,7 +204,7 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
     card = play.board.cards.get(cards[0] if cards else 0)
     left = card.ops if card is not None else 3
     if due(situation(play.board, left)) is None:
-        with play.segment(NAME, side="US", cause=UsedFor(NAME), rule=RULE):
+        with play.segment(NAME, side="US", cause=Usage(NAME), rule=RULE):
             play.ask(Field.STEP, (RESERVES,), item=0, rule=RULE)
         return
     spend(play, left)
@@ -211,7 +214,7 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
 
 
 def guided(play: Play, ask: Ask) -> Guidance | None:
-    """What the rule says of a question in a step of Homeland Security."""
+    """Answer to a question in a step of Homeland Security."""
     left = play.plan.get(LEFT)
     if left is None:
         return None

@@ -1,8 +1,8 @@
 """The Event Instructions Table of the US Bot.
 
-The words of each line, its confidence and its source are in ``data/instructions.toml``. A card that is in neither goes by the
-standing rules of 13.3 alone: it is played whenever its precondition is met and it has an effect (13.4.2). Cards 48 to 95
-belong to the Jihadist and are used for Operations; the event of card 184 has the US take a card.
+The words of each line, its confidence and its source are in ``data/instructions.toml``. A card in neither goes by the
+standing rules of 13.3 alone: it is played whenever its precondition is met and it has an effect (13.4.2). Cards 48 to
+95 belong to the Jihadist and are used for Operations; the event of card 184 has the US take a card.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def options_of(ask: Ask) -> list[Any]:
 
 
 def the_most(ask: Ask) -> Guidance | None:
-    """As many as the event allows (13.4.2)."""
+    """The highest number that the event allows (13.4.2)."""
     legal = [o for o in options_of(ask) if isinstance(o, int)]
     if not legal:
         return None
@@ -93,7 +93,7 @@ MARKERS = "13.3.5"
 
 
 def rows(*preferences: tuple[str, Keep]) -> Chooser:
-    """Preferences that a line of the table has of its own."""
+    """Preferences of a single line of the table."""
     made = tuple(Preference(i, *said, "medium") for i, said in enumerate(preferences, 1))
     return lambda s, names: prefer(Column(f"card {s.card}", f"card {s.card}", made), s, names)
 
@@ -145,7 +145,7 @@ def due(
     drawn: bool | None = None,
     readings: Readings = (),
 ) -> Guidance:
-    """The answers that the line of a card calls for, or a ``rule`` of the book."""
+    """The due answers of a card's line, or a ``rule``."""
     if rule:
         return guidance(answers, rule, trail, drawn=drawn, readings=readings, goes_by=f"rule {rule}")
     card = f"card {s.card}"
@@ -156,7 +156,7 @@ def due(
 
 
 def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Keep | None = None) -> Chosen:
-    """Answer with a country, by the line of the card or a ``rule``.
+    """Answer with a country, by the card's line or a ``rule``.
 
     ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
     """
@@ -174,7 +174,7 @@ def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Keep | 
 
 
 def first(*preferred: Any) -> Chosen:
-    """Answer with the first of some things that is legal."""
+    """Answer with the first legal one of some things."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         legal = ask.options()
@@ -185,7 +185,7 @@ def first(*preferred: Any) -> Chosen:
 
 
 def marker(kind: str) -> Chosen:
-    """Answer with the kind of marker that 13.3.5 has first."""
+    """Answer with the first kind of marker by 13.3.5."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         if kind not in ask.options():
@@ -199,7 +199,10 @@ def marker(kind: str) -> Chosen:
 def several(
     n: int, *ways: Chooser, rule: str = "", candidates: Keep | None = None, again: tuple[Chooser, ...] = ()
 ) -> Chosen:
-    """Answer with up to ``n`` countries in any order; ``again`` reads preferences differently."""
+    """Answer with up to ``n`` countries in any order.
+
+    ``again`` reads preferences differently.
+    """
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         named = [x for x in named_before(ask) if x in s.board.countries]
@@ -221,12 +224,12 @@ POSTURES = several(2, lambda s, names: prefer(_BY_POSTURE, s, names), rule="13.3
 
 
 def goes_on(most_of_them: int) -> Goes:
-    """A list that goes on as long as it can, up to a number (13.4.2)."""
+    """Continue a list as long as possible, up to a number (13.4.2)."""
     return lambda s, ask, so_far: so_far < most_of_them and bool(ask.options())
 
 
 def us_card(s: Situation, ask: Ask) -> Guidance | None:
-    """The US-associated card of the highest value, or one without a name."""
+    """The US-associated card of the highest value, or an unnamed one."""
     legal, cards = ask.options(), s.board.cards
     ours = [n for n in legal if n in cards and cards[n].side == "US"]
     if not ours:
@@ -262,7 +265,7 @@ def _tag(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _no_plot_left(s: Situation) -> bool:
-    """Whether the event could place no Plot: none that it allows is Available."""
+    """Whether none of the event's Plots is Available."""
     b = s.board
     return steps.plots_left(b, steps.ANY_PLOT if q.any_islamist(b) else ("1",)) == "none"
 
@@ -276,7 +279,10 @@ def _in_reach_of_iran(s: Situation) -> list[str]:
 
 
 def _iran_target(s: Situation, ask: Ask) -> Guidance | None:
-    """One Cell of Iran or a Shia-Mix country, by the Disrupt column; which country is tested matters only if it is there."""
+    """One Cell of Iran or a Shia-Mix country, by Disrupt column.
+
+    The country tested matters only if it is there.
+    """
     left, trail = DISRUPT(s, _in_reach_of_iran(s))
     legal = countries(s, ask)
     if not left or "Iran" in set(left) - set(legal):
@@ -290,7 +296,10 @@ def _iran_loser(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _musharraf(s: Situation) -> bool:
-    """Pakistan is no Ally, not Good, and not Fair and Neutral."""
+    """Whether Pakistan can gain by the event.
+
+    It is no Ally, not Good, and not Fair and Neutral.
+    """
     there = s.board["Pakistan"]
     level, side = there.governance, there.alignment
     return side != ALLY and level != GOOD and not (level == FAIR and side == NEUTRAL)
@@ -329,7 +338,7 @@ IN_ORDER = ("prestige", "funding", "awakening", "aid", "posture", "card")
 
 
 def _doctrine(s: Situation, ask: Ask) -> Guidance | None:
-    """The first things of the list that change anything, in whatever order a record has them."""
+    """The first effective things of the list, in any order."""
     n = 3 if s.board.cards[143].ops == 3 else 2
     taken, legal = ask.context.get("taken", ()), ask.options()
     wanted = [x for x in IN_ORDER if x in taken or x in legal][:n]
@@ -367,7 +376,7 @@ def _sleepers(board: Board) -> int:
 
 
 def _wakes(s: Situation) -> dict[str, int]:
-    """Half of all Sleepers: those of the first country by the Disrupt column, then of the next."""
+    """Half of all Sleepers, by country in Disrupt order."""
     b = s.board
     left = half(_sleepers(b))
     found: dict[str, int] = {}
@@ -412,7 +421,10 @@ GREAT_POWERS = ("China", "Russia", "India")
 
 
 def _cyber(s: Situation, ask: Ask) -> Guidance | None:
-    """A Posture or the Jihadist's Reserves: the two versions of the program differ in which comes first."""
+    """A Posture or the Jihadist's Reserves.
+
+    Two versions of the program differ in the order.
+    """
     can_set = bool(not_ours(s, GREAT_POWERS))
     able = [x for x, can in ((POSTURE, can_set), (RESERVES, s.board.reserves_j > 0)) if can and x in ask.options()]
     why = "a later version of the program takes the Reserves first"
@@ -434,11 +446,11 @@ def _erdogan_thing(s: Situation, ask: Ask) -> Guidance | None:
 # -------------------------------------------------------------------- 207 JV / Copycat, 211 to 213 Smartphones
 
 THINGS = (ALERT, CELLS, CADRE)
-"""What the US Bot would rather be rid of."""
+"""Things that the US Bot removes first."""
 
 
 def _copycat_targets(s: Situation) -> Choice:
-    """The US if anything is there, else by the Disrupt column."""
+    """The US if anything is there, else countries by Disrupt column."""
     found = [n for n in s.board.non_muslim if any(n in erdogan.to_stop(s.board, t) for t in THINGS)]
     return ([US], ()) if US in found else DISRUPT(s, found)
 
@@ -463,7 +475,10 @@ def _copycat_country(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
-    """By the WoI Muslim column, among the countries that cards were certainly about."""
+    """A country of recent cards, by WoI Muslim column.
+
+    Only those that the cards were certainly about count.
+    """
     certain = [n for n in ask.context.get("certain", ()) if n in s.board.countries]
     if not certain:  # whether any other country counts is disputed
         return None
@@ -477,13 +492,16 @@ def _smartphones(s: Situation, ask: Ask) -> Guidance | None:
 
 
 def _sources(s: Situation, names: list[str]) -> list[str]:
-    """Countries that can give something up, without the one front to which the Cells will go."""
+    """Countries with something to give, except the only front."""
     fronts = lowest(m.resources)(s, list(serval.fronts(s.board)))
     return [n for n in names if n in s.board.countries and fronts != [n]]
 
 
 def _paper_limit(board: Board) -> int:
-    """Two at most, three while there is a Caliphate or the track is almost empty."""
+    """Limit of countries: two, or three for a larger effect.
+
+    It is three while there is a Caliphate or the track is almost empty.
+    """
     return serval.MOST_SOURCES if table(board).capital or board.cells_track < 3 else 2
 
 
@@ -516,7 +534,7 @@ def _free_syrians(s: Situation) -> bool:
 
 
 def _never(s: Situation) -> bool:
-    """An event that the table has the Bot leave alone."""
+    """Whether the Bot plays the event: never."""
     return False
 
 
@@ -525,7 +543,7 @@ def _reaction_on_the_map(s: Situation) -> bool:
 
 
 BY_WOI = pick(WOI, rule="13.3.5")
-"""By the WoI Muslim column, as 13.3.5 has it."""
+"""The WoI Muslim column, by 13.3.5."""
 BY_DEPLOY_TO = pick(DEPLOY_TO, rule="13.3.1")
 MOST_BEYOND_THEM = rows(MOST_BEYOND)
 

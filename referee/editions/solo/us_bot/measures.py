@@ -37,12 +37,12 @@ def resources(s: Situation, name: str) -> int:
 
 
 def abu_sayyaf(s: Situation, name: str) -> bool:
-    """The Philippines while Abu Sayyaf acts there (card 57)."""
+    """Whether Abu Sayyaf acts in the Philippines (card 57)."""
     return name == "Philippines" and q.has_marker(s.board, "Abu Sayyaf", name)
 
 
 def steps_from_us(board: Board) -> dict[str, int]:
-    """How many borders away each country is from the United States (13.4.4)."""
+    """Distance of each country from the United States, in borders (13.4.4)."""
     found, reached = {US: 0}, [US]
     while reached:
         here = reached.pop(0)
@@ -57,11 +57,11 @@ def steps_from_us(board: Board) -> dict[str, int]:
 
 
 _DISRUPTED = (disrupt.SOMEONE_THERE, *(r for r in disrupt.TARGET if r is not disrupt.SOMEONE_THERE))
-"""What a Disrupt asks of a country; first what most of them do not have."""
+"""Requirements of a Disrupt's country, the rarest first."""
 
 
 def woi_drm(s: Situation, name: str) -> int:
-    """What modifies the die of a War of Ideas there (4.9.2, 7.2.1.2)."""
+    """Modifier of a War of Ideas there (4.9.2, 7.2.1.2)."""
     return sum(by for _, by, _ in rolls.war_of_ideas_modifiers(s.board, name))
 
 
@@ -82,9 +82,9 @@ def disrupt_possible(s: Situation, name: str) -> bool:
     return bool(allowed(_DISRUPTED, s.board, (name,), {"value": s.value}))
 
 
-def outnumbered(s: Situation, name: str) -> bool:
-    """At least two more Cells than Troops and Militia, and a Jihad could succeed."""
-    return cells(s, name) >= units(s, name) + 2 and jihad_possible(s, name)
+def outnumbered(s: Situation, name: str, more: int) -> bool:
+    """Whether Cells outnumber Troops and Militia by so many, with Jihad possible."""
+    return cells(s, name) >= units(s, name) + more and jihad_possible(s, name)
 
 
 def jihad_possible(s: Situation, name: str) -> bool:
@@ -111,7 +111,7 @@ def empties(s: Situation, name: str) -> bool:
 
 
 def leaving(s: Situation, origin: str) -> int:
-    """How many Troop cubes may leave a place by a Deploy (7.3.1)."""
+    """Number of Troop cubes free to Deploy from a place (7.3.1)."""
     b = s.board
     if origin == TRACK:
         return b.troops_track
@@ -150,7 +150,7 @@ def invaders(s: Situation) -> list[str]:
 # -------------------------------------------------------------------- Plots
 
 Plot = tuple[str, int]
-"""A marker: its country, and which one there it is, from 1 on."""
+"""A marker: its country, and its number there from 1."""
 
 
 def plots(board: Board) -> list[Plot]:
@@ -159,19 +159,22 @@ def plots(board: Board) -> list[Plot]:
 
 
 def plot_value(s: Situation, plot: Plot) -> str:
-    """The face of a marker: "1", "2", "3", "W" (13.3.3); "" for a hidden one."""
+    """The face of a marker: "1", "2", "3", "W" (13.3.3).
+
+    It is "" for a hidden one.
+    """
     where, k = plot
     here = s.board[where].plots
     return (hidden.known(s.board, here[k - 1]) or "") if 1 <= k <= len(here) else ""
 
 
 def plot_number(s: Situation, plot: Plot) -> int:
-    """The number of a Plot; a WMD counts 3, one that is not known 1."""
+    """The number of a Plot; WMD 3, unknown 1."""
     return {"1": 1, "2": 2, "3": 3, "W": 3}.get(plot_value(s, plot), 1)
 
 
 def plot_funding(s: Situation, plot: Plot) -> int:
-    """How far a Plot lifts Funding when it is resolved (8.5.6)."""
+    """Rise of Funding for a resolved Plot (8.5.6)."""
     where, country = plot[0], s.board[plot[0]]
     if where == US or (country.data.non_muslim and plot_value(s, plot) == "W"):
         return 9

@@ -1,7 +1,7 @@
-"""How the US Bot chooses: OpP, Priorities Table, Alert Priorities (13.4).
+"""Priorities of the US Bot: OpP, Priorities Table, Alert Priorities (13.4).
 
-Read it with the sheets beside it; the words of the boxes are in ``data/sheet.toml``. A confidence is high where the rulebook
-or its worked turn says so; the rest rests on one public program.
+Read it with the sheets beside it; the words of the boxes are in ``data/sheet.toml``. A confidence is high where the
+rulebook or its worked turn says so; the rest rests on one public program.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from referee.editions.solo.flowchart.chart import (
     Column,
     Confidence,
     Keep,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -66,10 +67,14 @@ def is_wmd(s: Situation, plot: m.Plot) -> bool:
     return m.plot_value(s, plot) == "W"
 
 
+LOWER = 7
+"""Funding up to which a Plot is worth an Alert for lifting it."""
+
+
 def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
-    """A non-Muslim Plot that would bring Funding from 7 or less to 8 or more."""
+    """Whether a non-Muslim Plot lifts Funding above its lower part."""
     b = s.board
-    return b[plot[0]].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
+    return b[plot[0]].data.non_muslim and b.funding <= LOWER < b.funding + m.plot_funding(s, plot)
 
 
 _troops = those(lambda s, n: m.troops(s, n) > 0)
@@ -78,7 +83,12 @@ _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
     ("a WMD where Troops are", those(lambda s, p: is_wmd(s, p) and m.troops(s, p[0]) > 0), MEDIUM, ONE),
     ("in the US", _at(those(lambda s, n: n == US)), HIGH, TURN),
     ("in a Good Muslim country", _at(_muslim(GOOD)), MEDIUM, ONE),
-    ("in a non-Muslim country, to lift Funding from 7 or less to 8 or more", those(_lifts_funding), MEDIUM, ONE),
+    (
+        f"in a non-Muslim country, to lift Funding from {LOWER} or less to {LOWER + 1} or more",
+        those(_lifts_funding),
+        MEDIUM,
+        ONE,
+    ),
     ("in a Fair Muslim country", _at(_muslim(FAIR)), MEDIUM, ONE),
     ("where Troops are", _at(_troops), MEDIUM, ONE),
     ("highest Plot number", highest(m.plot_number), MEDIUM, "a tie rule (13.4.1); its place: one program"),
@@ -115,7 +125,10 @@ def _by_good_ally(s: Situation, name: str) -> bool:
 
 
 def _posture(which: str) -> Keep:
-    """Non-Muslim countries with the opposite Posture of the US, no Posture yet, or the same: Poor first, fewest Cells."""
+    """Keep non-Muslim countries by Posture: Poor first, fewest Cells.
+
+    The Posture is opposite to the US, not chosen, or the same.
+    """
 
     def fits(s: Situation, names: list[str]) -> list[str]:
         ours = q.us_posture(s.board)
@@ -126,9 +139,9 @@ def _posture(which: str) -> Keep:
 
 
 _track = those(lambda s, n: n == TRACK)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Keep | LimitTest[Keep]] = {
     # Disrupt
-    "D1": those(m.outnumbered),
+    "D1": LimitTest(lambda more: those(lambda s, n: m.outnumbered(s, n, more))),
     "D2": those(m.prestige_gain),
     "D3": those(m.empties),
     # Deploy To
@@ -141,8 +154,8 @@ GROUPS: dict[str, Keep] = {
     # Deploy From
     "DF1": those(lambda s, n: n == "Philippines" and q.has_marker(s.board, "Moro Talks", n)),
     "DF2": those(lambda s, n: n != TRACK and q.islamist(s.board, n)),
-    "DF3": _ally(GOOD),
-    "DF4": _ally(FAIR),
+    "DF3": LimitTest(_ally),
+    "DF4": LimitTest(_ally),
     "DF5": _track,
     # WoI non-Muslim
     "W1": _posture("opposite"),
@@ -183,7 +196,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (22, "an oil exporter", those(oil_exporter), (D, T, W)),
 )
 PROVED = {(W, 2), (W, 4), (T, 4), (T, 11)}
-"""Rows that the worked turn has used."""
+"""Rows used in the worked turn."""
 
 
 def _column(name: str) -> Column:
@@ -196,7 +209,7 @@ def _column(name: str) -> Column:
 
 
 def _list(name: str, rule: str, rows: tuple[tuple[str, Keep, Confidence, str], ...]) -> Column:
-    """A list of priorities that is no column of the Priorities Table."""
+    """A list of priorities outside the Priorities Table."""
     return Column(name, rule, tuple(Preference(i, *row) for i, row in enumerate(rows, 1)))
 
 
@@ -258,5 +271,5 @@ def alike(s: Situation, plots: Iterable[m.Plot]) -> bool:
 
 
 def stop(name: str, rule: str, words: str, *, answer: str = "", left: Iterable[Any] = (), sure: bool = True) -> Trail:
-    """A trail of one stop, for a rule without a box or column."""
+    """A trail of one stop, without a box or column."""
     return (Stop(name, rule, words, answer, tuple(left), sure),)

@@ -53,14 +53,14 @@ INTEL_COMMUNITY = frozenset({18, 138})
 
 
 def _operate(play: Play, card: int) -> None:
-    """The Operation and the further card of Intel Community, if the line has them."""
+    """Carry out Intel Community's written Operation and further card."""
     steps.event_operation(play, card, 1, untold=None)
     steps.extra_card(play, "US")
 
 
 @q.modifies("trigger without effect", CARDS)
 def _intel_community(board: Board, card: int, found: Idle | None) -> Idle | None:
-    """Intel Community brings the Bot nothing, whoever plays the card."""
+    """The idle event of Intel Community, for any player."""
     if card not in INTEL_COMMUNITY:
         return found
     return Idle(CARDS, "for the US Bot it is Unplayable, and brings nothing when the Jihadist triggers it", _operate)
@@ -82,7 +82,7 @@ always("reserves kept", "US", RESERVES)
 
 @on("card used", AFTER_EVENT)
 def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """An Unassociated event brings the Operations of its card to the Reserves as well (13.4.2)."""
+    """Add an Unassociated card's Operations to Reserves after its event (13.4.2)."""
     b = play.board
     card = b.cards.get(cards[0] if len(cards) == 1 else 0)
     if side != "US" or use != "event" or card is None or card.side is not None or card.number not in happened:
@@ -118,13 +118,18 @@ SIX_TOGETHER = Requirement(
 )
 
 TRIED = "US Bot: Reassessment tried"
-"""The note of the card behind which a Reassessment would have come: its phase and line, its Operations with Reserves, and where
-the journal stood before it."""
+"""Key of the card whose follow-up Reassessment was possible.
+
+It has its phase and line, its Operations with Reserves, and the earlier mark of the journal.
+"""
 
 
 @on("operation begins", REASSESSMENT)
 def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
-    """Both cards and the Reserves make six; what the cards lack of it comes off the Reserves (13.4.2, 13.4.5)."""
+    """Take a Reassessment's missing Operations from the Reserves (13.4.2, 13.4.5).
+
+    Both cards and the Reserves make six.
+    """
     b = play.board
     if side != "US" or use != "reassess" or any(n not in b.cards for n in cards):
         return
@@ -138,7 +143,10 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
 
 
 def _another_on_top(play: Play, mark: int) -> bool:
-    """Whether a card came to the hand since a mark: the next one is not the one that was turned over for the attempt."""
+    """Whether a card came to the hand since a mark.
+
+    Then the next card is not the one turned over for the attempt.
+    """
     for change in play.journal.changes[mark:]:
         for _, name, before, after in change.writes:
             if name == "hand_us" and before is not None and after is not None and after > before:
@@ -150,9 +158,9 @@ def _another_on_top(play: Play, mark: int) -> bool:
 
 @on("card used", REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
-    """The next card shows whether a Reassessment should have come (13.4.2).
+    """Note whether the next card could make a Reassessment (13.4.2).
 
-    Behind US Election it shows nothing: the Posture that it rolled may have left none to try.
+    After US Election it shows nothing: the new Posture may have left none to try.
     """
     b = play.board
     if side != "US" or len(cards) != 1 or cards[0] not in b.cards:
@@ -201,7 +209,7 @@ AS_THE_TABLE_SAYS = Requirement(
 
 
 def _roll_on_the_table(play: Play, use: str) -> None:
-    """A die decides whether the priority Plot is worth an Alert, where the Alert Table asks for one (13.4.1)."""
+    """Roll on the Alert Table for the priority Plot, if due (13.4.1)."""
     plan: Plan | None = play.plan.get(PLAN)
     if plan is None or plan.table is None or plan.table.alert is not None or plan.chosen or use not in plan.uses:
         return
@@ -235,7 +243,7 @@ SAME_COUNTRY = Requirement(
 
 @on("alerted", RESOLVE)
 def _second_plot(play: Play, where: str, first: int) -> None:
-    """Competent: an Alert takes two Plots of one country (13.5)."""
+    """Alert a second Plot of the country, for a Competent Bot (13.5)."""
     b = play.board
     if play.side != "US" or not has(b, COMPETENT) or not b[where].plots:
         return

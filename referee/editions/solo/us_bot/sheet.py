@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 from referee.editions.base import events
 from referee.editions.base.operations import deploy
 from referee.editions.solo.flowchart import effects
-from referee.editions.solo.flowchart.chart import MOST, Situation, Test, sheet_of, walk
+from referee.editions.solo.flowchart.chart import MOST, LimitTest, Situation, Test, sheet_of, walk
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.instructions import INSTRUCTIONS
 from referee.editions.solo.us_bot.priorities import (
     DATA,
     PRIORITIES,
-    RESERVES_FULL,
     by_alert_priorities,
     is_wmd,
     priority_plot,
@@ -35,21 +34,21 @@ from referee.engine.state.data import FAIR, GOOD, POOR, TRACK
 # -------------------------------------------------------------------- is the event played? (13.4.2)
 
 WEIGHED = "us bot: events weighed"
-"""The plan's note of the events that were tried, by card."""
+"""Plan key: the note of tried events, by card."""
 
 
 class Weighed(NamedTuple):
-    """Whether the Bot plays an event, why, and whether that is certain."""
+    """Verdict on playing an event: reason and certainty."""
 
     played: bool
     why: str
     sure: bool
     source: str = ""
-    """The rule that decides beside the box, "" for none."""
+    """The rule that decides beside the box, or ""."""
 
 
 def weigh(s: Situation) -> Weighed:
-    """Whether the Bot plays the event of the card, with the reason."""
+    """Decide whether the Bot plays the event, with the reason."""
     if s.play is None:
         return _weigh(s)
     known: dict[object, Weighed] = s.play.plan.setdefault(WEIGHED, {})
@@ -90,7 +89,7 @@ TOWARD_ADVERSARY = "{card} would shift a country toward Adversary or worsen its 
 
 
 def against_the_bot(s: Situation) -> Weighed | None:
-    """Why the event can only make things worse (13.3.6), if so."""
+    """The reason against an event that only harms (13.3.6), or None."""
     line = INSTRUCTIONS.get(s.card)
     if s.play is None or (line is not None and line.goes_before):
         return None
@@ -100,7 +99,7 @@ def against_the_bot(s: Situation) -> Weighed | None:
 
 
 def _worse(play: Play, mark: int) -> str:
-    """The first country that is worse than at ``mark`` (13.3.6); "" for none."""
+    """The first country worse than at ``mark`` (13.3.6), or ""."""
     before: dict[tuple[str, str], tuple[str, Any]] = {}
     for change in play.journal.changes[mark:]:
         for place, name, old, _ in change.writes:
@@ -119,7 +118,10 @@ def _worse(play: Play, mark: int) -> str:
 
 
 def removes(s: Situation, plot: m.Plot) -> bool:
-    """Whether the event of the card can be played and would take the Plot off the map (13.4.1)."""
+    """Whether the card's event would remove the Plot (13.4.1).
+
+    It can be played.
+    """
     card = s.board.cards.get(s.card)
     if s.play is None or card is None or card.side == "J" or card.auto or not effects.playable(s.play, s.card, "US"):
         return False
@@ -132,7 +134,7 @@ def removes(s: Situation, plot: m.Plot) -> bool:
 
 
 class March(NamedTuple):
-    """Ends of a Deploy: equal places at each end, and the ways there."""
+    """Ends of a Deploy: equal places, with the ways there."""
 
     targets: tuple[str, ...]
     to: Trail
@@ -141,7 +143,7 @@ class March(NamedTuple):
 
 
 def march(s: Situation) -> March:
-    """Where the flowcharts have Troops go, and from where."""
+    """Origins and destinations of Troops by the flowcharts."""
     return s.once("march", lambda: _march(s))
 
 
@@ -173,12 +175,19 @@ def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
 # -------------------------------------------------------------------- ARF: is the Plot worth an Alert?
 
 
-def _alert_at_once(s: Situation) -> bool:
-    """A WMD in the US; or where Troops are at Prestige above 3; or outside the Muslim world with Funding below 8."""
-    where, _ = priority_plot(s)
-    if where == US or (m.troops(s, where) and s.board.prestige > 3):
-        return True
-    return s.board[where].data.non_muslim and s.board.funding < 8
+def _alert_at_once(prestige: int, funding: int) -> Test:
+    """Whether a Plot must be Alerted at once.
+
+    It is a WMD in the US; or where Troops are at high Prestige; or outside the Muslim world with low Funding.
+    """
+
+    def test(s: Situation) -> bool:
+        where, _ = priority_plot(s)
+        if where == US or (m.troops(s, where) and s.board.prestige > prestige):
+            return True
+        return s.board[where].data.non_muslim and s.board.funding < funding
+
+    return test
 
 
 def last_card(s: Situation) -> bool:
@@ -200,17 +209,17 @@ def reassessment_possible(s: Situation) -> bool:
 
 
 def wars_of_ideas(s: Situation) -> dict[str, int]:
-    """Muslim countries open to a War of Ideas, each with what modifies its die."""
+    """Modifiers of a War of Ideas, by possible Muslim country."""
     return s.once("woi", lambda: {n: m.woi_drm(s, n) for n in s.board.muslim if m.woi_possible(s, n)})
 
 
 def disrupts(s: Situation) -> list[str]:
-    """Muslim countries in which something can be Disrupted."""
+    """Muslim countries with something to Disrupt."""
     return s.once("disrupts", lambda: [n for n in s.board.muslim if m.disrupt_possible(s, n)])
 
 
 def _disrupted(test: Callable[[Situation, str], bool]) -> Test:
-    """Whether something can be Disrupted in a Muslim country that passes a test."""
+    """Whether something can be Disrupted in a passing Muslim country."""
     return lambda s: any(test(s, n) for n in disrupts(s))
 
 
@@ -218,28 +227,30 @@ def _played(s: Situation) -> bool:
     return weigh(s).played
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, Test | LimitTest[Test]] = {
     "U0": lambda s: q.plots_on_map(s.board),
     "U1": reassessment_possible,
     "U2": _played,
-    "U3": _disrupted(m.outnumbered),
-    "U4": lambda s: q.islamist_resources(s.board) >= 3 and m.regime_change_possible(s),
-    "U5": lambda s: any(by >= 0 for by in wars_of_ideas(s).values()),
-    "U6": lambda s: s.board.prestige <= 3,
+    "U3": LimitTest(lambda more: _disrupted(lambda s, n: m.outnumbered(s, n, more))),
+    "U4": LimitTest(
+        lambda resources: lambda s: q.islamist_resources(s.board) >= resources and m.regime_change_possible(s)
+    ),
+    "U5": LimitTest(lambda modifier: lambda s: any(by >= modifier for by in wars_of_ideas(s).values())),
+    "U6": LimitTest(lambda prestige: lambda s: q.prestige_band(s.board) == prestige),
     "U7": _disrupted(m.prestige_gain),
     "U8": lambda s: q.us_posture(s.board) == SOFT and any(m.woi_outside(s, n) for n in s.board.non_muslim),
     "U9": lambda s: any(o != t for o in march(s).origins for t in march(s).targets),
     "U10": m.regime_change_possible,
     "U11": _disrupted(lambda s, n: m.prestige_gain(s, n) or m.empties(s, n)),
-    "U12": lambda s: -1 in wars_of_ideas(s).values(),
+    "U12": LimitTest(lambda modifier: lambda s: modifier in wars_of_ideas(s).values()),
     "A1": lambda s: is_wmd(s, priority_plot(s)),
-    "A2": lambda s: s.value >= MOST,
+    "A2": LimitTest(lambda operations: lambda s: s.value >= operations),
     "A3": _played,
     "A4": last_card,
-    "A5": lambda s: s.value >= MOST,
-    "A6": _alert_at_once,
-    "A7": lambda s: last_card(s) or s.reserves < RESERVES_FULL,
-    "A8": lambda s: len(m.plots(s.board)) > 1,
+    "A5": LimitTest(lambda operations: lambda s: s.value >= operations),
+    "A6": LimitTest(_alert_at_once),
+    "A7": LimitTest(lambda reserves: lambda s: last_card(s) or s.reserves < reserves),
+    "A8": LimitTest(lambda plots: lambda s: len(m.plots(s.board)) > plots),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 
@@ -250,25 +261,25 @@ MOST_FUNDING, MOST_PRESTIGE = 9, 12
 
 
 PRINTED: dict[str, Any] = tomllib.loads((DATA / "alert-table.toml").read_text(encoding="utf-8"))
-"""The table with its legend and its modifiers, as the file has them."""
+"""The table with legend and modifiers, as in the file."""
 ENTRIES = tuple(tuple(row.split()) for row in PRINTED["rows"])
 """The entries by Funding and Prestige, each from 1."""
 
 
 class Result(NamedTuple):
-    """What the table says of a Plot."""
+    """Result of the table for a Plot."""
 
     alert: bool | None
-    """Whether it is worth an Alert; None where a die says."""
+    """Whether it is worth an Alert; None for a die."""
     number: int
     """The highest die that means an Alert."""
     words: str
-    """Where in the table it stands, and what is written there."""
+    """Its place in the table, with the words there."""
     sure: bool
 
 
 def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
-    """The effect of another Plot on Funding and Prestige: bullets 1 to 4."""
+    """Effect of another Plot on Funding and Prestige (bullets 1-4)."""
     where, _ = plot
     good = s.board[where].governance == GOOD
     if s.board[where].data.muslim:
@@ -279,7 +290,7 @@ def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
 
 
 def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
-    """The row and column by all eight bullets, and whether all are confirmed."""
+    """Row and column by eight bullets, and whether all are confirmed."""
     b = s.board
     found = [by_others(s, p) for p in m.plots(b) if p != plot]
     world = q.world_posture(b)
@@ -294,7 +305,7 @@ def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
 
 
 def look_up(s: Situation, plot: m.Plot) -> Result:
-    """What the table says of the priority Plot."""
+    """Look up the priority Plot in the table."""
     funding, prestige, confirmed = modified(s, plot)
     where, _ = plot
     muslim = s.board[where].data.muslim
@@ -310,11 +321,14 @@ def look_up(s: Situation, plot: m.Plot) -> Result:
 
 
 LEAST = {"2": (1, 2), "3": (2, 3), "4": (2, 9)}
-"""The number from which on a Plot in a Good country, and in any other, is worth an Alert."""
+"""The lowest number for an Alert: Good country, any other."""
 
 
 def read_code(s: Situation, plot: m.Plot, code: str) -> tuple[bool | None, str]:
-    """Whether a code means an Alert, None for a die; and its part."""
+    """Whether a code means an Alert, and its part.
+
+    None is for a die.
+    """
     where, _ = plot
     good = s.board[where].governance == GOOD
     if code[0] in LEAST:
@@ -340,19 +354,22 @@ def read_code(s: Situation, plot: m.Plot, code: str) -> tuple[bool | None, str]:
 
 START, BEHIND_REASSESSMENT = "U0", "U2"
 USE = {"woi-muslim": "woi", "woi-non-muslim": "woi"}
-"""The use of a card for the end of a way, where that has another name; a Deploy may be a Withdrawal."""
+"""Uses of a card for ends with another name.
+
+A Deploy may be a Withdrawal.
+"""
 
 
 TOGETHER = 6
-"""Operations of two cards and the Reserves that a Reassessment takes (13.4.2)."""
+"""Operations and Reserves for a Reassessment (13.4.2)."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """What is due with a card, and how the flowcharts lead there."""
+    """The due use of a card, with the flowcharts' way."""
 
     ends: tuple[str, ...]
-    """The ends of the way: two of them where a die on the Alert Table decides."""
+    """Ends of the way: two with a die on the Alert Table."""
     uses: tuple[str, ...]
     trail: Trail
     may_reassess: bool = False
@@ -360,15 +377,15 @@ class Plan:
     plots: tuple[tuple[str, int], ...] = ()
     """The Plots of highest priority; several come alike."""
     table: Result | None = None
-    """What the Alert Table said, if it was looked at."""
+    """Result of the Alert Table, if used."""
     alerting: tuple[str, ...] = ()
-    """The uses by which the priority Plot is found, where a die on the Alert Table decides."""
+    """Uses that lead to the priority Plot, by the table's die."""
     otherwise: tuple[str, ...] = ()
-    """The uses to which the way leads if the die means no Alert."""
+    """Uses of the way if the die means no Alert."""
     together: int = 0
-    """Operations of the card with the Reserves, to which a second card is added for a Reassessment."""
+    """Operations with Reserves, before a second card for Reassessment."""
     chosen: str = ""
-    """What the card is used for in the end."""
+    """The final use of the card."""
 
 
 def certain(s: Situation, box: Stop) -> bool:
@@ -385,7 +402,7 @@ def certain(s: Situation, box: Stop) -> bool:
 
 
 def doubtful(s: Situation, box: Stop) -> bool:
-    """Whether an answer hangs on a part that is not certain."""
+    """Whether an answer depends on an uncertain part."""
     if box.id in ("U2", "A3"):
         return not weigh(s).sure
     if box.id == "U11" and box.answer == "yes":  # two Active Cells at once: one reading of "to place a Cadre"
@@ -407,7 +424,7 @@ def _walk(s: Situation, start: str) -> tuple[str, Trail]:
 
 
 def decide(s: Situation) -> Plan:
-    """The whole way of a card, from the first box to what is done with it."""
+    """The whole way of a card, from first box to use."""
     plan = Plan((), (), (), together=s.ops + s.reserves)
     if q.plots_on_map(s.board):
         left, plan.trail = by_alert_priorities(s, m.plots(s.board))
@@ -438,7 +455,7 @@ def _at_the_table(s: Situation, plan: Plan) -> None:
 
 
 def _ends(s: Situation, plan: Plan, end: str) -> None:
-    """Note an end of the way; after a Reassessment the way goes on."""
+    """Note an end of the way, past a Reassessment."""
     if end == "reassess":
         plan.may_reassess = True
         plan.trail += stop("U1a", "13.4.2", "Do this card, the next one and the Reserves make six?", answer="no")

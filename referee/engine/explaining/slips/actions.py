@@ -1,7 +1,4 @@
-"""Variants of a written play.
-
-By the other side, with another card, elsewhere, or with other dice.
-"""
+"""Variants of a written play: another side, card, country, or other dice."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ OTHER = {"J": "US", "US": "J"}
 
 
 def same_play(one: Action, other: Action) -> bool:
-    """Whether two lines say the same, however they are spelt."""
+    """Return whether two lines have the same meaning, in any spelling."""
     return one is not other and _said(one) == _said(other)
 
 
@@ -42,7 +39,7 @@ def _of_statement(s: Statement) -> tuple[str, str, Any]:
 
 
 def by_the_other_side(action: Action) -> Action:
-    """The same play by the other side."""
+    """Return the same play by the other side."""
     segments = [
         replace(s, side=OTHER[s.side]) if s.side == action.side and s.prefix != "side" else s for s in action.segments
     ]
@@ -50,7 +47,7 @@ def by_the_other_side(action: Action) -> Action:
 
 
 def with_card(action: Action, at: int, card: int) -> Action:
-    """The same play with another card for the one at index ``at``."""
+    """Return the same play with another card for the one at index ``at``."""
     old = action.cards[at]
     cards = (*action.cards[:at], card, *action.cards[at + 1 :])
     segments = [replace(s, card=card) if s.card == old else s for s in action.segments]
@@ -58,13 +55,13 @@ def with_card(action: Action, at: int, card: int) -> Action:
 
 
 def all_dice(action: Action) -> list[tuple[Dice, int]]:
-    """Every die on a line, with its place in its brackets."""
+    """Return every die on a line, with its place in its brackets."""
     written = [dice for s in action.segments for item in s.items for dice in item.dice]
     return [(dice, n) for dice in written for n, value in enumerate(dice.values) if value is not None]
 
 
 def with_dice(action: Action, dice: Dice, values: list[int | None]) -> Action:
-    """The same play with other values in one pair of brackets."""
+    """Return the same play with other values in one pair of brackets."""
     misread = replace(dice, values=values)
     segments = [
         replace(s, items=[replace(i, dice=[misread if d is dice else d for d in i.dice]) for i in s.items])
@@ -74,19 +71,19 @@ def with_dice(action: Action, dice: Dice, values: list[int | None]) -> Action:
 
 
 def with_die(action: Action, dice: Dice, n: int, value: int) -> Action:
-    """The same play with one die changed."""
+    """Return the same play with one die changed."""
     return with_dice(action, dice, [*dice.values[:n], value, *dice.values[n + 1 :]])
 
 
 def countries_of(action: Action) -> list[str]:
-    """The countries that a line names, each once, three at most."""
+    """Return the countries named by a line, each once, three at most."""
     items = [*action.items, *(item for s in action.segments for item in s.items)]
     named = [name for item in items for name in item.countries()]
     return list(dict.fromkeys(n for n in (*named, *(s.subject for s in action.statements)) if n))[:3]
 
 
 def elsewhere(action: Action, here: str, there: str) -> Action:
-    """The same play with another country written for one of its own."""
+    """Return the same play with another country in the place of one of its own."""
 
     def other(part: Part) -> Part:
         return replace(part, value=there) if part.value == here else part
@@ -99,7 +96,7 @@ def elsewhere(action: Action, here: str, there: str) -> Action:
 
 
 def elsewheres(action: Action, places: list[str]) -> Iterator[Action]:
-    """The same play with one of these countries written for one of its own."""
+    """Yield the same play with each of these countries in the place of one of its own."""
     for there in places:
         for here in countries_of(action):
             if here != there:

@@ -1,6 +1,6 @@
 """The declared slips of the pen.
 
-Each has its id, what it costs to believe in it, and what undoes it near a suspicious line.
+Each has its id, its cost in findings, and its hypotheses near a suspicious line.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from referee.engine.explaining.slips.actions import (
     with_die,
 )
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.judging.judged import Entry, Treatment
+from referee.engine.judging.judged import PendingLine, Treatment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import MISSPELT, Edit, Respelling
 from referee.engine.state.script import Action, Item, Part, Place, Segment
 
 BACK = 12
-"""How many lines before its copy a line may be that was written twice."""
+"""Most lines between a line and its copy."""
 PLAYS_BETWEEN = 3
-"""Most plays between a line and its copy that is told without a second finding."""
+"""Most plays between a line and its copy that is reported without a second finding."""
 NEAR = 6
-"""How many lines before the suspicious one a play may be missing: more than a phase has."""
+"""Most lines between a missing play and the suspicious line: more than a phase has."""
 FAR = 5
-"""How many lines may be between two that are swapped."""
+"""Most lines between two swapped lines."""
 MOST_CARDS = 40
-"""Most numbers that are tried for a card."""
+"""Most numbers tried for a card."""
 INSERTED = Treatment(inserted=True)
 SKIPPED = Treatment(skipped=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One way in which a pen slips."""
+    """One kind of slip of the pen."""
 
     id: str
     title: str
-    """What it is, in a few words."""
+    """Its name, in a few words."""
     sentence: str
-    """What its finding says; the facts of the hypothesis fill it in."""
+    """The sentence of its finding, completed by the facts of the hypothesis."""
     cost: float
     hypotheses: Callable[[Slip, Scene], Iterator[Hypothesis]]
 
@@ -73,7 +73,7 @@ def _twice(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                 slip.cost if same else slip.cost + 0.3,
                 k,
                 k + 1,
-                (Entry(scene.entries[k].action, SKIPPED),),
+                (PendingLine(scene.entries[k].action, SKIPPED),),
                 action,
                 (earlier.place.line,),
                 (Edit(action.place.line, _end(action)),),
@@ -101,7 +101,7 @@ def _side(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                 k,
                 k + n,
                 tuple(
-                    Entry(scene.entries[k + i].action, Treatment(action=by_the_other_side(a)))
+                    PendingLine(scene.entries[k + i].action, Treatment(action=by_the_other_side(a)))
                     for i, a in enumerate(run[:n])
                 ),
                 action,
@@ -113,7 +113,7 @@ def _side(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _same_side_from(scene: Scene, k: int) -> list[Action]:
-    """A play and the next one, if that is by the same side."""
+    """Return a play and the next one, if that is by the same side."""
     run: list[Action] = []
     for entry, i in zip(scene.entries[k : k + 2], range(k, k + 2), strict=False):
         action = scene.action(i)
@@ -124,7 +124,10 @@ def _same_side_from(scene: Scene, k: int) -> list[Action]:
 
 
 def _in_the_other_hand(scene: Scene) -> bool:
-    """Whether the card of the suspicious line is in the hand of the other side, whose turn it is."""
+    """Return whether the card of the suspicious line is in the hand of the other side.
+
+    The other side has the turn.
+    """
     rules = {(f.kind, f.rule) for f in scene.found}
     return ("illegal", "5.2.2") in rules and ("impossible", "5.3.2") in rules
 
@@ -164,7 +167,10 @@ def _moves(action: Action) -> bool:
 
 
 def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    """Plots that are on the map and should not be: a line with all of them is missing, or one of them on such a line."""
+    """Yield missing resolutions of Plots that should not be on the map.
+
+    A line with all of them is missing, or one of them on such a line.
+    """
     k = scene.at
     if not (_owed(scene) or any(f.kind == "outcome" for f in scene.found) or scene.action(k).kind == "resolve"):
         return
@@ -190,14 +196,15 @@ def _resolution(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _owed(scene: Scene) -> bool:
-    """Whether Plots had to be resolved before the suspicious line."""
+    """Return whether Plots had to be resolved before the suspicious line."""
     return any(f.rule == "5.2.3" for f in scene.found)
 
 
 def _goes_on(scene: Scene, *, past_checkpoints: bool = False) -> bool:
-    """Whether the record goes on past the next end of a US phase, where Plots on the map would be resolved again.
+    """Return whether the record continues past the next end of a US phase.
 
-    A checkpoint before that may show that nothing was resolved, unless a line says that something was.
+    Plots on the map would be resolved again there. An earlier checkpoint may show that nothing was resolved, unless a
+    line contains a resolution.
     """
     us = False
     for entry in scene.entries[scene.at + 1 : scene.ahead]:
@@ -211,7 +218,7 @@ def _goes_on(scene: Scene, *, past_checkpoints: bool = False) -> bool:
 
 
 def _resolved(action: Action, plot: tuple[str, int]) -> Segment:
-    """The part of a line that resolves a Plot, without its rolls."""
+    """Return the part of a line that resolves a Plot, without its rolls."""
     return Segment(
         "plot",
         "resolve",
@@ -222,7 +229,7 @@ def _resolved(action: Action, plot: tuple[str, int]) -> Segment:
 
 
 def _plots_before(scene: Scene, k: int) -> list[tuple[str, int]]:
-    """The Plots on the map before a line."""
+    """Return the Plots on the map before a line."""
     from referee.engine.state.rewinder import Rewinder
 
     game = scene.game
@@ -239,12 +246,12 @@ def _forgotten(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def may_follow(action: Action) -> bool:
-    """Whether a play may be missing before this line without another line between it and the next play."""
+    """Return whether a play may be missing directly before this line and a next play."""
     return action.kind in ("card", "unread", "board", "resolve")
 
 
 def missing_play(slip: Slip, scene: Scene, p: int, side: str, n: int = 1) -> Hypothesis:
-    """So many plays of a side are missing before line ``p``."""
+    """Return the hypothesis of ``n`` missing plays of a side before line ``p``."""
     action = scene.action(p)
     unseen = Action("unread", action.place, "", side=side, cards=(0,))
     before = _before(scene, p)
@@ -253,7 +260,7 @@ def missing_play(slip: Slip, scene: Scene, p: int, side: str, n: int = 1) -> Hyp
         slip.cost + (n - 1),
         p,
         p,
-        (Entry(unseen, INSERTED),) * n,
+        (PendingLine(unseen, INSERTED),) * n,
         action,
         before,
         (
@@ -267,7 +274,7 @@ def missing_play(slip: Slip, scene: Scene, p: int, side: str, n: int = 1) -> Hyp
 
 
 def _before(scene: Scene, p: int) -> tuple[int, ...]:
-    """The number of the line before line ``p``."""
+    """Return the number of the line before line ``p``."""
     return (scene.action(p - 1).place.line,) if p > 0 else ()
 
 
@@ -290,7 +297,7 @@ def _card(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                     slip.cost + cost,
                     k,
                     k + 1,
-                    (Entry(scene.entries[k].action, Treatment(action=meant)),),
+                    (PendingLine(scene.entries[k].action, Treatment(action=meant)),),
                     action,
                     (),
                     _respelt_card(action, meant),
@@ -299,7 +306,10 @@ def _card(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _numbers(scene: Scene, action: Action, old: int) -> list[tuple[float, int]]:
-    """Numbers that may have been meant, with what it costs to believe that: those that look alike, those of the hand."""
+    """Return numbers that may have been meant, each with its cost.
+
+    Similar numbers, and those of the hand.
+    """
     board = scene.game.board
     known = set((board.cards_j if action.side == "J" else board.cards_us) or ())
     found: dict[int, float] = {}
@@ -315,7 +325,7 @@ def _numbers(scene: Scene, action: Action, old: int) -> list[tuple[float, int]]:
 
 
 def alike(written: str, meant: str) -> float | None:
-    """How unlike two numbers are, where one may be written for the other; None where they are too unlike."""
+    """Return the distance of two numbers that may be confused; None if too different."""
     if sorted(written) == sorted(meant):
         return 0.0
     if abs(int(written) - int(meant)) == 1:
@@ -358,7 +368,7 @@ def _with(slip: Slip, scene: Scene, k: int, meant: Action, cost: float, facts: d
         slip.cost + cost,
         k,
         k + 1,
-        (Entry(scene.entries[k].action, Treatment(action=meant)),),
+        (PendingLine(scene.entries[k].action, Treatment(action=meant)),),
         action,
         (),
         (Edit(action.place.line, _end(action), (meant,)),),
@@ -367,7 +377,10 @@ def _with(slip: Slip, scene: Scene, k: int, meant: Action, cost: float, facts: d
 
 
 def _since_checkpoint(scene: Scene) -> Iterator[int]:
-    """Plays that the suspicious line may speak of: itself, or, where it is a checkpoint, those since the one before it."""
+    """Yield the plays that the suspicious line may be about.
+
+    Itself or, for a checkpoint, the plays since the previous one.
+    """
     if scene.action(scene.at).kind == "card":
         yield scene.at
         return
@@ -394,7 +407,7 @@ def _country(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    """A turn ends whose end has no line."""
+    """Yield an end of turn without a line."""
     action, last = scene.action(scene.at), scene.game.lines[-1]
     unsaid = last.ends_unsaid and all(f.kind == "incomplete" for f in scene.found)
     if not unsaid and (not scene.clock or action.kind not in ("deal", "card", "unread")):
@@ -406,12 +419,12 @@ def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
         return
     there = {e.action.kind for e in scene.entries if e.action is not action}
     if "end" in there or ("deal" in there and action.kind != "deal"):  # elsewhere the players wrote it down
-        as_known = Entry(missing, Treatment(inserted=True, reading=last.gaps.assumed))
+        as_known = PendingLine(missing, Treatment(inserted=True, reading=last.gaps.assumed))
         yield replace(h, cost=0.0, entries=(as_known,), clear=True)
 
 
 def _deal(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    """A deal or a draw: cards are named or played that nobody was dealt."""
+    """Yield a missing deal or draw: cards named or played without being dealt."""
     action = scene.action(scene.at)
     if not scene.cards or action.kind not in ("card", "unread"):
         return
@@ -429,7 +442,7 @@ def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesi
         slip.cost,
         scene.at,
         scene.at,
-        (Entry(missing, INSERTED),),
+        (PendingLine(missing, INSERTED),),
         action,
         before,
         (Edit(action.place.line, action.place.line - 1, (missing,)),),
@@ -438,7 +451,7 @@ def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesi
 
 
 def _of_reading(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    """None: a parser has undone it before any line is judged."""
+    """Yield nothing: a parser has undone it before any line is judged."""
     yield from ()
 
 
@@ -447,7 +460,7 @@ def _end(action: Action) -> int:
 
 
 def _exchanged(one: Action, other: Action) -> tuple[Edit, ...]:
-    """The edits that exchange two plays."""
+    """Return the edits that exchange two plays."""
     a, b = _numbers_of(one), _numbers_of(other)
     return Edit(a[0], a[-1], tuple(b)), Edit(b[0], b[-1], tuple(a))
 

@@ -1,9 +1,9 @@
-"""The distinction between own mistakes and consequences.
+"""The distinction between independent mistakes and consequences.
 
-Some findings are mistakes of their own, and some only follow from an earlier line. Beside the game as it was played
-runs a *corrected* one, in which mistakes that explain later findings were not made: the line was not there, its card
-was another one, a play before it was left out of the record. A finding that is not there in the corrected game, or
-under another reading of an earlier gap, follows: it is shown and not counted.
+Some findings are mistakes of their own, and some only follow from an earlier line. Parallel to the game as played runs
+a *corrected* one without the mistakes that explain later findings: without the line, with another card, or with a play
+before it that is missing in the record. A finding that is absent from the corrected game, or under another reading of
+an earlier gap, follows: it is shown and not counted.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ from referee.engine.explaining.hindsight import wrong
 from referee.engine.explaining.slips import holes
 from referee.engine.explaining.slips.variants import CARDS, miscounted, places, unplaced, variants
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.script import Action
 from referee.engine.state.statements import DIFFERENCE
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line, Treatment
+    from referee.engine.judging.judged import JudgedLine, Treatment
 
 MOST_CAUSES = 4
-"""Most earlier lines that are looked at for the cause of a finding."""
+"""Most earlier lines examined as the cause of a finding."""
 FEW_CAUSES = 3
-"""Most of them where nothing is wrong but something is missing: that seldom has its cause elsewhere."""
+"""Most earlier lines examined for a mere gap, which seldom has its cause elsewhere."""
 FARTHEST = 100
-"""How many lines back a cause is looked for: some three turns."""
+"""Most lines back to a cause: some three turns."""
 MOST_TREATED = 40
-"""Most mistakes that the corrected game does without; a record with more is not worth explaining."""
+"""Most mistakes left out of the corrected game; a record with more is not worth explaining."""
 MOST_COUNTS = 2
-"""Most lines that count a track otherwise than it was that are looked at for one line."""
+"""Most lines with a miscounted track examined for one line."""
 MOST_LOOKS = 30
-"""Most lines of a game whose findings are looked into; what has more mistakes is not worth explaining."""
+"""Most lines of a game with examined findings; one with more mistakes is not worth explaining."""
 MOST_PLACES = 8
-"""Most places that are looked at for pieces whose place nobody wrote down."""
+"""Most places examined for pieces with an unwritten place."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
-"""Kinds of finding that an earlier mistake may bring about."""
+"""Kinds of finding that an earlier mistake may cause."""
 
 
-def find_causes(game: Game, beside: Step | None) -> None:
-    """Separate findings that follow from an earlier mistake or gap from independent ones."""
+def find_causes(game: Game, beside: JudgedStep | None) -> None:
+    """Separate consequences of an earlier mistake or gap from independent findings."""
     step = game.lines[-1].step
     todo = [f for f in step.findings if f.counted and f.kind in JUDGED] if step.findings else []
     if game.corrected is not None:
         keep_up(game, game.corrected)
-    if not todo or game.lines[-1].treatment.inserted:  # nobody is told of what a missing line lacks
+    if not todo or game.lines[-1].treatment.inserted:  # the gaps of a missing line are never reported
         return
     if beside is not None:
         _undone(game, _as_beside(todo, beside))
@@ -63,7 +63,7 @@ def find_causes(game: Game, beside: Step | None) -> None:
 
 
 def _look_back(game: Game, todo: list[Finding]) -> None:
-    """Look for the earlier lines that are to blame; of a checkpoint for what it passes on, too."""
+    """Search for the earlier lines at fault; for a checkpoint also its miscounted tracks."""
     action = game.lines[-1].action
     _carried(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
@@ -72,9 +72,9 @@ def _look_back(game: Game, todo: list[Finding]) -> None:
 
 
 def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
-    """A thing that a checkpoint has shown to be right since an earlier line is not wrong because of that line."""
+    """Clear earlier lines of blame for a thing that a checkpoint showed to be right since."""
     if any(earlier.step.left_undone for earlier in game.lines[-FARTHEST:]):
-        return  # what such a step did comes to light long after the tracks were noted
+        return  # the effect of such a step is seen long after the tracks were noted
     line = game.lines[-1]
     stated = {(s.place.line, s.place.column): s for s in line.action.statements}
     for f in todo:
@@ -89,15 +89,18 @@ def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
             if (x.subject, x.field) == (s.subject, s.field)
         }
         if not any((g.place.line, g.place.column) in places for g in last.step.findings):
-            steps = {
-                x.action.place.line for x in game.lines[-FARTHEST:] if x.step.left_undone
-            }  # these come to light late
-            counts = {t.mistake for t in game.treated.values() if t.off}  # what a wrong track decides comes later still
+            steps = {x.action.place.line for x in game.lines[-FARTHEST:] if x.step.left_undone}  # these are seen late
+            counts = {
+                t.mistake for t in game.treated.values() if t.off
+            }  # the effects of a miscounted track are seen later still
             f.follows = [n for n in f.follows if n >= last.action.place.line or n in steps or n in counts]
 
 
 def _said_to_be_unknown(action: Action, f: Finding) -> bool:
-    """Whether the line itself says that nobody noted the die that a finding misses: then no earlier line is to blame."""
+    """Return whether the line itself says that the missing die is unnoted.
+
+    Then no earlier line is at fault.
+    """
     if f.kind != "incomplete" or f.place.line != action.place.line:
         return False
     dice = (d for s in action.segments for i in s.items for d in i.dice if None in d.values)
@@ -105,7 +108,10 @@ def _said_to_be_unknown(action: Action, f: Finding) -> bool:
 
 
 def _unknown(game: Game, todo: list[Finding]) -> None:
-    """Findings that one small change takes away which a line that cannot be read, or a step left out, may have made."""
+    """Let findings follow from an unknown change, if a small one removes them.
+
+    An unreadable line, or a step left out, may have made the change.
+    """
     world, last = game.corrected or game, len(game.lines) - 1
     for i in range(last - 1, max(-1, last - 1 - FARTHEST), -1):
         hole = holes.left_by(world, i)
@@ -124,9 +130,12 @@ def _unknown(game: Game, todo: list[Finding]) -> None:
             return
 
 
-def _may_cause(line: Line, f: Finding) -> bool:
-    """Whether an earlier mistake may cause a finding; a count of cards has its cause in cards alone."""
-    if f.rule not in CARDS or f.rule == "5.2.3" or f.kind == "outcome":  # what is owed by 5.2.3 are Plots, not cards
+def _may_cause(line: JudgedLine, f: Finding) -> bool:
+    """Return whether an earlier mistake may cause a finding.
+
+    A count of cards has its cause in cards only.
+    """
+    if f.rule not in CARDS or f.rule == "5.2.3" or f.kind == "outcome":  # 5.2.3 is about Plots, not cards
         return True
     return bool(line.action.guesses) or any(g.rule in CARDS for g in line.step.counted)
 
@@ -134,8 +143,8 @@ def _may_cause(line: Line, f: Finding) -> bool:
 # -------------------------------------------------------------------- the undone board
 
 
-def _as_beside(todo: list[Finding], beside: Step) -> list[Finding]:
-    """Take over what follows in the game as played; the findings that are not there."""
+def _as_beside(todo: list[Finding], beside: JudgedStep) -> list[Finding]:
+    """Take over the consequences in the game as played; return the findings absent there."""
     known = {f.key: f for f in beside.findings}
     for f in todo:
         if f.key in known:
@@ -143,8 +152,8 @@ def _as_beside(todo: list[Finding], beside: Step) -> list[Finding]:
     return [f for f in todo if f.key not in known]
 
 
-def without_trials(game: Game, beside: Step) -> None:
-    """Lay what only the undone board has to the last line of which something was taken back."""
+def without_trials(game: Game, beside: JudgedStep) -> None:
+    """Attribute findings of the undone board only to the last line with an undone part."""
     todo = [f for f in game.lines[-1].step.findings if f.counted and f.kind in JUDGED]
     roots = [line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
     for f in _as_beside(todo, beside):
@@ -152,7 +161,10 @@ def without_trials(game: Game, beside: Step) -> None:
 
 
 def _undone(game: Game, todo: list[Finding]) -> None:
-    """Findings that exist only because something illegal was taken back: which line that was, perhaps their own."""
+    """Attribute findings that exist only because of an undone illegal part.
+
+    They follow from its line, which may be their own.
+    """
     roots = [i for i, line in enumerate(game.lines[:-1]) if line.step.taken_back and line.step.counted]
     step = game.lines[-1].step
     own = [len(game.lines) - 1] * (step.taken_back and any(f.counted and f not in todo for f in step.findings))
@@ -175,7 +187,7 @@ def _undone(game: Game, todo: list[Finding]) -> None:
 
 
 def keep_up(game: Game, corrected: Game) -> None:
-    """Judge the last line in the corrected game too, and what the line settled of earlier gaps."""
+    """Judge the last line in the corrected game too, with its effects on earlier gaps."""
     first = game.earlier.first
     if game.earlier.lines:
         corrected.adopt(
@@ -189,7 +201,7 @@ def keep_up(game: Game, corrected: Game) -> None:
 
 
 def _corrected(game: Game, todo: list[Finding]) -> None:
-    """Findings that the corrected game does not have follow from a mistake that it does not have either."""
+    """Let findings absent from the corrected game follow from a mistake absent from it."""
     assert game.corrected is not None
     gone = _gone(todo, game.corrected.lines[-1], game.lines[-1])
     for i in sorted(game.treated, reverse=True) if len(game.treated) > 1 else ():
@@ -206,23 +218,23 @@ def _corrected(game: Game, todo: list[Finding]) -> None:
         f.follows = f.follows or [game.treated[max(game.treated)].mistake]
 
 
-def _gone(todo: list[Finding], line: Line, old: Line) -> list[Finding]:
-    """The findings of a line that it does not have as judged another way; the same thing under another rule is still there.
+def _gone(todo: list[Finding], line: JudgedLine, old: JudgedLine) -> list[Finding]:
+    """Return the findings of a line absent from its other judgement.
 
-    What it has instead was hidden behind them: for each such finding one of them stays.
+    The same thing under another rule is still there. For each new finding there, hidden before, one of them stays.
     """
     there = [f for f in line.step.findings if not f.follows]
     kept = {(f.kind, f.place.line, f.place.column) for f in there}
     gone = [f for f in todo if (f.kind, f.place.line, f.place.column) not in kept]
     if line.action.kind in ("board", "check", "set"):
-        return gone  # nothing hides behind a statement
+        return gone  # a statement hides nothing
     had = {f.key for f in old.step.findings}
     new = sum(f.kind in ("illegal", "outcome", "impossible") and f.key not in had for f in there)
     return gone[: max(0, len(gone) - new)]
 
 
 def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
-    """Take the mistake that was found on line ``mistake`` for explained: the corrected game does without it from now on."""
+    """Explain later findings by the mistake on a line: correct it from now on."""
     cost = len(game.lines) - (i if game.corrected is not None else 0)
     if len(game.treated) >= MOST_TREATED or cost > game.credit:
         return
@@ -236,7 +248,10 @@ def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
 
 
 def rebuilt(game: Game) -> Game:
-    """The corrected game: the lines before the first mistake unchanged, the others judged again."""
+    """Return the corrected game.
+
+    The lines before the first mistake are unchanged, the others judged again.
+    """
     first = min(game.treated)
     made = game.fork(first)
     made.for_good = True
@@ -246,7 +261,7 @@ def rebuilt(game: Game) -> Game:
 
 
 def _look(game: Game, todo: list[Finding]) -> None:
-    """Look for the earlier line without which these findings of the last line would not be there."""
+    """Search for the earlier line without which these findings would be absent."""
     if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
         return
     game.looks += 1
@@ -259,7 +274,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
         if not todo or looked > (MOST_CAUSES if any(f.kind != "incomplete" for f in todo) else FEW_CAUSES):
             return
         for k, treatment in variants(game, world, i):
-            first = k + (k == i < last)  # what is wrong with the line at fault is another matter
+            first = k + (k == i < last)  # the mistakes of the line at fault are another matter
             now = _against(world.lines[first:], treatment)
             found = _trial(game, world, {k: treatment}, _no_better(game, world, k, now, treatment, first - k))
             if found is None or len(game.treated) >= MOST_TREATED:
@@ -277,37 +292,41 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 break
 
 
-def _lay_to(line: Line, todo: list[Finding], gone: list[Finding]) -> list[Finding]:
-    """Let findings follow from a line; those that are left."""
+def _lay_to(line: JudgedLine, todo: list[Finding], gone: list[Finding]) -> list[Finding]:
+    """Let findings follow from a line; return the others."""
     for f in gone:
         f.follows.append(line.action.place.line)
     return [f for f in todo if not f.follows]
 
 
-def _explained(game: Game, i: int, todo: list[Finding], found: list[Line]) -> list[Finding] | None:
-    """The findings that line ``i`` may have caused and that are gone; None if that explains nothing of the line itself."""
+def _explained(game: Game, i: int, todo: list[Finding], found: list[JudgedLine]) -> list[Finding] | None:
+    """Return the findings caused by line ``i`` and absent without it.
+
+    None if that explains nothing of the line itself.
+    """
     gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(game.lines[i], f)]
     if i < len(game.lines) - 1:
         return gone
     if len(gone) < len(todo) or wrong(found[-1:]):
         return None
-    return gone[1:]  # one mistake, and what comes with it
+    return gone[1:]  # one mistake, and its consequences
 
 
 def _no_better(
     game: Game, world: Game, k: int, now: float, treatment: Treatment, skipped: int
-) -> Callable[[Line], bool]:
-    """What ends a trial of line ``k`` of a world: it changes what it changed there, or as much is wrong as ``now``.
+) -> Callable[[JudgedLine], bool]:
+    """Return the test that ends a trial of line ``k`` of a world.
 
-    The ``skipped`` lines at the start of the trial are not counted.
+    It holds if the line has the same effect there, or at least the faults ``now``. The first ``skipped`` lines of the
+    trial are not counted.
     """
     seen = against = 0
     old = world.lines[k]
     before: list[Write] | None = _writes(old)
     if before and world is not game and old is game.lines[k]:
-        before = None  # from before the first correction: tried to the end
+        before = None  # before the first correction: tried to the end
 
-    def enough(line: Line) -> bool:
+    def enough(line: JudgedLine) -> bool:
         nonlocal seen, against
         seen += 1
         if seen > skipped:
@@ -321,24 +340,27 @@ Write = tuple[str, str, object]
 """A place, a field and its value."""
 
 
-def _writes(line: Line) -> list[Write]:
-    """What a line puts on the board, and where."""
+def _writes(line: JudgedLine) -> list[Write]:
+    """Return the values that a line writes to the board, with their places."""
     return [(place, name, after) for c in line.step.changes for place, name, _, after in c.writes]
 
 
-def _against(lines: Sequence[Line], treatment: Treatment) -> int:
-    """How much is wrong on some lines, and missing on the last one."""
+def _against(lines: Sequence[JudgedLine], treatment: Treatment) -> int:
+    """Return the number of mistakes on some lines, and of gaps on the last one."""
     return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
 
 
-def _better(line: Line, treatment: Treatment, now: Line) -> bool:
-    """Whether a changed line has less against it than before."""
+def _better(line: JudgedLine, treatment: Treatment, now: JudgedLine) -> bool:
+    """Return whether a changed line has fewer mistakes than before."""
     supposed = treatment.action is not None and line.action.kind != "unread"
     return not supposed or wrong([now]) < max(1, wrong([line]))
 
 
 def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
-    """Lines that may be the cause: the last one itself, those that the findings point to, then the nearest."""
+    """Yield the lines that may be the cause.
+
+    The last one, those that the findings point to, then the nearest.
+    """
     last = len(game.lines) - 1
     if len(todo) > 1:
         yield last
@@ -349,7 +371,7 @@ def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
 
 
 def _carried(game: Game, todo: list[Finding]) -> None:
-    """Findings that repeat, or come of, a track that an earlier line counts otherwise than it was."""
+    """Attribute findings that repeat, or come from, an earlier miscount of a track."""
     last, world = len(game.lines) - 1, game.corrected or game
     found = ((i, game.lines[i]) for i in range(last - 1, max(-1, last - FARTHEST), -1) if game.lines[i].step.counted)
     counts = ((i, line, off) for i, line in found if i not in game.treated and (off := miscounted(game.board, line)))
@@ -372,9 +394,9 @@ def _carried(game: Game, todo: list[Finding]) -> None:
 
 
 def _trial(
-    game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[Line], bool] | None = None
-) -> list[Line] | None:
-    """A trial in the corrected game, at the cost of the game itself."""
+    game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
+) -> list[JudgedLine] | None:
+    """Return a trial in the corrected game, at the cost of the game itself."""
     world.credit = game.credit
     found = world.trial(treatments, enough)
     game.credit = world.credit
@@ -382,10 +404,10 @@ def _trial(
 
 
 def _moved(game: Game, todo: list[Finding]) -> None:
-    """Look whether the pieces of an earlier difference, which nobody has placed, explain findings of the last line.
+    """Try unplaced pieces of an earlier difference as the explanation of findings.
 
-    A checkpoint that has other pieces on a track than the board, and names no country for them, leaves open where they
-    are. The first later line that shows it has them there.
+    A checkpoint with other pieces on a track than the board, and no country for them, leaves their place open. The
+    first later line that shows it has them there.
     """
     world, last = game.corrected or game, len(game.lines) - 1
     if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
@@ -412,11 +434,11 @@ def _moved(game: Game, todo: list[Finding]) -> None:
         return
 
 
-def _differs(line: Line, fields: set[str]) -> bool:
-    """Whether the record has other pieces there than the board, and names no place for them."""
+def _differs(line: JudgedLine, fields: set[str]) -> bool:
+    """Return whether the record has other numbers of pieces, without a place for them."""
     changes = line.step.changes
     return any(c.subject == DIFFERENCE or any(name in fields for _, name, _, _ in c.writes) for c in changes)
 
 
-def _missing(line: Line) -> int:
+def _missing(line: JudgedLine) -> int:
     return sum(f.kind == "incomplete" for f in line.step.findings)

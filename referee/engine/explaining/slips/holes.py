@@ -1,69 +1,69 @@
-"""Holes: the possible changes of a line that cannot be read, or of a step that was left out.
+"""Holes: the possible changes of an unreadable line or a left-out step.
 
-They reach up to the checkpoint that shows them. A finding is explained by a hole only if one small change that such a
-play could have made, and that no statement has contradicted since, takes it away: that is tried by judging the line
-again.
+They last until the checkpoint that shows them. A hole explains a finding only if one small change of such a play,
+uncontradicted by any statement since, removes it: the line is judged again to try that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
-from referee.engine.judging.judged import Line, Moved, Treatment, Value
+from referee.engine.judging.judged import Adjustment, JudgedLine, NewValue, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
 
 FARTHEST = 60
-"""How many lines back a hole may be."""
+"""Most lines back to a hole."""
 MOST_COUNTRIES = 3
-"""Most countries that one play changes, as far as an unseen one is believed."""
+"""Most countries changed by one unseen play, as far as it is believed."""
 MOST_CELLS = 5
-"""Most Cells that steps left out together have brought to one country."""
+"""Most Cells brought to one country by all left-out steps together."""
 _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
     ("sleepers", 1),
     ("actives", 1),
     ("sleepers", 2),
     ("sleepers", -1),
     ("actives", -1),
-    ("alignment", Value(ALLY)),
-    ("alignment", Value(NEUTRAL)),
-    ("alignment", Value(ADVERSARY)),
-    ("governance", Value(3)),
-    ("governance", Value(2)),
-    ("governance", Value(4)),
+    ("alignment", NewValue(ALLY)),
+    ("alignment", NewValue(NEUTRAL)),
+    ("alignment", NewValue(ADVERSARY)),
+    ("governance", NewValue(3)),
+    ("governance", NewValue(2)),
+    ("governance", NewValue(4)),
     ("troops", 2),
     ("troops", 5),
     ("troops", -2),
-    ("cadre", Value(True)),
+    ("cadre", NewValue(True)),
     ("aid", 1),
-    ("posture", Value(HARD)),
-    ("posture", Value(SOFT)),
+    ("posture", NewValue(HARD)),
+    ("posture", NewValue(SOFT)),
 )
-"""What one play may have changed in a country, the likeliest first."""
+"""The possible changes of one play in a country, the likeliest first."""
 _PIECES = frozenset(
     {"sleepers", "actives", "troops", "plots", "troops track", "cells track", "reserves J", "reserves US"}
 )
-"""What a line cannot be carried out without; all else it may have against the rules."""
+"""The rules on pieces without which a line cannot be carried out; other rules may still be broken."""
 _OF_A_STEP: tuple[tuple[str, Any], ...] = (
     ("sleepers", 1),
     ("actives", 1),
     ("sleepers", -1),
     ("actives", -1),
-    ("governance", Value(3)),
-    ("governance", Value(2)),
-    ("posture", Value(HARD)),
-    ("posture", Value(SOFT)),
+    ("governance", NewValue(3)),
+    ("governance", NewValue(2)),
+    ("posture", NewValue(HARD)),
+    ("posture", NewValue(SOFT)),
 )
-"""What a step may have changed that is taken with what is left of a card: a Cell with the Test of its country."""
+"""The possible changes of a step for a card's leftover value: a Cell with the Test of its country."""
 _WRONG = frozenset({"illegal", "outcome", "impossible"})
 _TO_A_TRACK: tuple[tuple[str, str, int], ...] = (
     ("troops track", "troops", -2),
@@ -71,7 +71,7 @@ _TO_A_TRACK: tuple[tuple[str, str, int], ...] = (
     ("cells track", "sleepers", -1),
     ("cells track", "sleepers", -3),
 )
-"""Pieces that may have gone to a track: which, what they are in a country, and how many."""
+"""Pieces that may have gone to a track: which, their field in a country, and their number."""
 _OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
     ("prestige", 1),
     ("prestige", -1),
@@ -82,33 +82,33 @@ _OF_A_DEAL: tuple[tuple[str, Any], ...] = (
     ("funding", 2),
     ("funding", -2),
 )
-"""What decides how many cards the Jihadist is dealt (4.7.4)."""
+"""The facts that decide the size of the Jihadist deal (4.7.4)."""
 _TROOPS_OF_A_DEAL = (-5, 5, -2, 2)
-"""Troops that came to a country or left it: those on the track decide how many cards the US is dealt (4.7.3)."""
+"""Troops that came to a country or left it: those on the track decide the size of the US deal (4.7.3)."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Hole:
-    """A play that nobody wrote down, in the game from line ``index`` on."""
+    """An unwritten play in the game, from line ``index`` on."""
 
     index: int
     line: int
-    """The number of the line that its finding is at."""
+    """The number of the line of its finding."""
     side: str = ""
-    """Whose play it was; "" where nobody knows."""
+    """The side of the play; "" if unknown."""
     most: int = MOST_COUNTRIES
     """Most countries that it may have changed."""
     countries: set[str] | None = None
-    """Those that it is believed to have changed."""
+    """The countries that it is believed to have changed."""
     may: tuple[tuple[str, Any], ...] = ()
-    """What it may have changed in a country; empty for all that a play may."""
+    """Its possible changes in a country; empty for all that a play may make."""
     steps: int = 0
-    """How many steps are left out of the lines before, where it is one of them: together they add up."""
+    """The number of left-out steps in the earlier lines, if it is one: their effects add up."""
 
-    def admits(self, game: Game, line: Line, subject: str, name: str = "") -> bool:
-        """Whether it can have changed something, and nothing since has shown what it is."""
+    def admits(self, game: Game, line: JudgedLine, subject: str, name: str = "") -> bool:
+        """Return whether it can have changed something that no line has shown since."""
         if self.steps and line.action.kind in ("board", "check"):
-            return True  # what such steps did comes to light when the pieces are used, long after the tracks were noted
+            return True  # the effect of such steps is seen when the pieces are used, long after the tracks were noted
         for (about, what), (_, index) in line.before.settled.items():
             if about == subject and index > self.index and (what == name or (subject and not name)):
                 return False
@@ -118,7 +118,7 @@ class Hole:
         return subject in known or len(known) < self.most
 
     def does(self, what: str, n: Any) -> bool:
-        """Whether a play of its side does such a thing, apart from events of the other side."""
+        """Return whether a play of its side makes such a change, events of the other side aside."""
         if self.side == "US":
             return what not in ("sleepers", "actives", "cadre") or n == -1
         return self.side != "J" or what not in ("troops", "alignment", "aid")
@@ -130,7 +130,7 @@ class Hole:
 
 
 def left_by(game: Game, index: int) -> Hole | None:
-    """What a line left open that could not be read, or that left out a step; None for another line."""
+    """Return the hole left by an unreadable line or a left-out step; else None."""
     line = game.lines[index]
     number = line.action.place.line
     if line.treatment.inserted or not (line.action.kind == "unread" or line.step.left_undone):
@@ -145,8 +145,8 @@ def left_by(game: Game, index: int) -> Hole | None:
     return Hole(index, number, line.action.side, 2, known, _OF_A_STEP, steps)
 
 
-def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
-    """How the last line of a game reads with what a hole may have changed; None if that takes nothing away.
+def explained(game: Game, hole: Hole) -> tuple[Treatment, JudgedLine] | None:
+    """Return the last line of a game with the changes of a hole; None without an effect.
 
     The line stays as it was judged; the caller judges it again with the treatment.
     """
@@ -157,7 +157,7 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         return None
     if line.action.kind in ("board", "check"):
         return _shown(game, hole, line, wrong)
-    best: tuple[Treatment, Line] | None = None
+    best: tuple[Treatment, JudgedLine] | None = None
     charts = [f for f in wrong if f.rule.startswith(FLOWCHARTS)]
     if charts:
         plain = replace(plain, because={**plain.because, **{f.key: hole.line for f in charts}})
@@ -172,10 +172,19 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
 
 
 def _moved_by(
-    game: Game, hole: Hole, line: Line, moved: tuple[Moved, ...], treatment: Treatment, now: Line, plain: Treatment
-) -> tuple[Treatment, Line]:
-    """The line with the pieces that a hole has moved; where it moved none, with its findings laid to the hole."""
-    if line.action.kind != "deal":  # there nobody can tell which country has the Troops
+    game: Game,
+    hole: Hole,
+    line: JudgedLine,
+    moved: tuple[Adjustment, ...],
+    treatment: Treatment,
+    now: JudgedLine,
+    plain: Treatment,
+) -> tuple[Treatment, JudgedLine]:
+    """Return the line with the pieces moved by a hole.
+
+    If it moved none, with its findings attributed to the hole.
+    """
+    if line.action.kind != "deal":  # the country of the Troops is unknown there
         for subject, _, _ in moved:
             hole.takes(subject)
         if any(what in _PIECES for _, what, _ in moved):
@@ -187,12 +196,15 @@ def _moved_by(
 
 
 def _explicable(f: Finding) -> bool:
-    """Whether an unseen change may cause a finding; missing dice have no cause in earlier lines."""
+    """Return whether an unseen change may cause a finding.
+
+    Missing dice have no cause in earlier lines.
+    """
     return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
 
 
-def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
-    """A checkpoint that shows what a hole has changed: it differs because of it."""
+def _shown(game: Game, hole: Hole, line: JudgedLine, wrong: list[Finding]) -> tuple[Treatment, JudgedLine] | None:
+    """Return a checkpoint that shows the changes of a hole: it differs because of it."""
     at = {(s.place.line, s.place.column): s for s in line.action.statements}
     because = dict(line.treatment.because)
     for f in wrong:
@@ -206,8 +218,11 @@ def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Tr
     return treatment, _again(game, treatment)
 
 
-def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator[tuple[Moved, ...]]:
-    """Changes before a line that may take its findings away, those that its own claims show first."""
+def _moves(game: Game, hole: Hole, line: JudgedLine, wrong: list[Finding]) -> Iterator[tuple[Adjustment, ...]]:
+    """Yield changes before a line that may remove its findings.
+
+    Those shown by its own claims come first.
+    """
     action = line.treatment.action or line.action
     shift = tuple(_of_claims(game, hole, line, action))
     if shift:
@@ -231,39 +246,42 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
             yield (("", what, n),)
 
 
-def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Moved, ...]]:
-    """Changes that a hole may have made in one country."""
+def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Adjustment, ...]]:
+    """Yield the possible changes of a hole in one country."""
     here = game.board.countries[name]
-    tested = hole.may and here.governance  # a step tests a country, and changes no Governance beyond that
+    tested = hole.may and here.governance  # a step tests a country, and changes its Governance in no other way
     changes = [(what, n) for what, n in hole.may or _OF_A_COUNTRY if hole.does(what, n)]
     yield from (((name, what, n),) for what, n in changes if not (tested and what == "governance"))
     yield (name, "sleepers", -1), (name, "actives", 1)
     yield (name, "actives", -1), (name, "sleepers", 1)
     if hole.side != "US":
         yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
-        plots = Value(len(here.plots) + 1)
+        plots = NewValue(len(here.plots) + 1)
         yield ((name, "plots", plots),)
-        yield (name, "plots", plots), ("", "stage", Value("plots"))
+        yield (name, "plots", plots), ("", "stage", NewValue("plots"))
 
 
-def _of_alerts(b: Board) -> Iterator[tuple[Moved, ...]]:
-    """Plots that the US may have found (7.5.2)."""
+def _of_alerts(b: Board) -> Iterator[tuple[Adjustment, ...]]:
+    """Yield Plots that the US may have found (7.5.2)."""
     plotted = [(name, len(c.plots)) for name, c in b.countries.items() if c.plots]
     for name, n in plotted[:MOST_COUNTRIES]:
-        yield ((name, "plots", Value(n - 1)),)
-        if b.stage == "plots" and len(plotted) == n == 1:  # nothing is left to be resolved
-            yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
+        yield ((name, "plots", NewValue(n - 1)),)
+        if b.stage == "plots" and len(plotted) == n == 1:  # no Plot is left to resolve
+            yield (name, "plots", NewValue(0)), ("", "phase", NewValue(("J", b.phase + 1))), ("", "card", NewValue(1))
 
 
-def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[str]:
-    """The countries with most pieces of a kind, and at least so many, that a hole may have changed."""
+def _fullest(game: Game, hole: Hole, line: JudgedLine, what: str, least: int) -> list[str]:
+    """Return the countries with the most pieces of a kind that a hole may have changed.
+
+    They have ``least`` or more.
+    """
     have = {name: getattr(c, what) for name, c in game.board.countries.items() if getattr(c, what) >= least}
     found = [name for name in sorted(have, key=lambda n: -have[n]) if hole.admits(game, line, name)]
     return found[:MOST_COUNTRIES]
 
 
-def _of_a_deal(game: Game, hole: Hole, line: Line) -> Iterator[tuple[Moved, ...]]:
-    """Changes before a deal that may take its findings away."""
+def _of_a_deal(game: Game, hole: Hole, line: JudgedLine) -> Iterator[tuple[Adjustment, ...]]:
+    """Yield changes before a deal that may remove its findings."""
     yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
     if not hole.does("troops", 1) or not hole.admits(game, line, "", "troops track"):
         return
@@ -272,14 +290,14 @@ def _of_a_deal(game: Game, hole: Hole, line: Line) -> Iterator[tuple[Moved, ...]
 
 
 def _near(action: Action, wrong: list[Finding]) -> list[str]:
-    """The countries of a line, those of the entries that its findings point to first."""
+    """Return the countries of a line, those of its wrong entries first."""
     items = [i for s in action.segments for i in s.items]
     found = [n for f in wrong for i in items if i.place.column <= f.place.column < i.place.end for n in i.countries()]
     return list(dict.fromkeys([*found, *countries_of(action)]))
 
 
-def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[Moved]:
-    """By how much the claims of a line that were written to the board differ from it."""
+def _of_claims(game: Game, hole: Hole, line: JudgedLine, action: Action) -> Iterator[Adjustment]:
+    """Yield the differences between a line's claims and the board before their amendment."""
     writes: dict[tuple[str, str], tuple[Any, Any]] = {}
     for change in line.step.changes:
         if change.kind is Kind.AMENDMENT:
@@ -301,15 +319,15 @@ def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[M
         ):
             yield s.subject, s.field, sum(after - before for before, after in differ)
         else:
-            yield s.subject, s.field, Value(s.value)
+            yield s.subject, s.field, NewValue(s.value)
 
 
-def _again(game: Game, treatment: Treatment) -> Line:
-    """The last line judged with another treatment, on a fork."""
+def _again(game: Game, treatment: Treatment) -> JudgedLine:
+    """Return the last line judged with another treatment, on a fork."""
     return game.fork(len(game.lines) - 1).judge(game.lines[-1].action, treatment)
 
 
-def _wrong(line: Line) -> int:
+def _wrong(line: JudgedLine) -> int:
     return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 

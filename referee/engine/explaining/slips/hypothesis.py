@@ -8,14 +8,14 @@ from typing import Any
 
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Entry
+from referee.engine.judging.judged import PendingLine
 from referee.engine.record.findings import Edit, Finding, Respelling
 from referee.engine.state.script import Action
 
 AHEAD = 26
-"""Most lines after a suspicious one that are looked at."""
+"""Most lines after a suspicious one that are examined."""
 AT_LEAST = 16
-"""Lines after it that are looked at in any case; then down to the next checkpoint."""
+"""Lines after it that are examined in any case; then the lines to the next checkpoint."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,25 +25,25 @@ class Hypothesis:
     slip: str
     """The id of the slip."""
     cost: float
-    """What it takes to believe in it, in findings."""
+    """Its cost, in findings."""
     first: int
-    """Index of the first line that it changes."""
+    """Index of the first changed line."""
     last: int
-    """Index after the last one; ``first`` where lines are only inserted."""
-    entries: tuple[Entry, ...]
-    """What was meant instead of them."""
+    """Index after the last one; ``first`` if lines are only inserted."""
+    entries: tuple[PendingLine, ...]
+    """The lines as they were meant."""
     at: Action
-    """The line that its finding points to."""
+    """The line of its finding."""
     see: tuple[int, ...] = ()
     """Numbers of other lines that belong to it."""
     edits: tuple[Edit | Respelling, ...] = ()
-    """How the record is corrected."""
+    """The correction of the record."""
     facts: dict[str, Any] = field(default_factory=dict)
-    """For its sentence."""
+    """The facts for its sentence."""
     clear: bool = False
-    """Whether it needs no second finding to be believed: nobody plays so, and anybody writes so."""
+    """Whether one finding is enough evidence: a mistake nobody plays and anybody writes."""
     unseen: str = ""
-    """The side whose play is missing; "" where none is."""
+    """The side of the missing play; "" for none."""
 
 
 @dataclass(slots=True)
@@ -51,21 +51,21 @@ class Scene:
     """A suspicious line of a game with the lines before and after it."""
 
     game: Game
-    """Its last line is the suspicious one."""
-    entries: Sequence[Entry]
+    """The game, with the suspicious line as its last one."""
+    entries: Sequence[PendingLine]
     """The lines of the game as they were to be judged, and those after them."""
     found: list[Finding]
-    """What is wrong with the suspicious line."""
+    """The mistakes of the suspicious line."""
     clock: bool
-    """Whether the clock or a count of cards is against it, or against a line soon after it."""
+    """Whether the clock or a count of cards contradicts it, or a line soon after it."""
     cards: bool
-    """Whether it is against a card."""
+    """Whether a rule on cards contradicts it."""
     alone: bool = False
     """Whether no other line is wrong."""
     named: tuple[str, ...] = ()
-    """The countries that later wrong lines name, each once."""
+    """The countries named by later wrong lines, each once."""
     late: int = 0
-    """Index of the first line from it on that the clock is against; its own if none is."""
+    """Index of the first line from it on that the clock contradicts; its own if there is none."""
 
     @property
     def at(self) -> int:
@@ -74,12 +74,15 @@ class Scene:
 
     @property
     def untimely(self) -> bool:
-        """Whether nothing is wrong with the suspicious line but its time: no other card or die would put that right."""
+        """Whether the suspicious line is wrong only in its time.
+
+        No other card or die would correct that.
+        """
         return all(f.rule in CLOCK and f.kind != "impossible" for f in self.found)
 
     @property
     def ahead(self) -> int:
-        """Index after the last line that is looked at."""
+        """Index after the last examined line."""
         end, last = len(self.entries), self.at
         for i in range(last + AT_LEAST, min(end, last + AHEAD)):
             if self.entries[i].action.kind == "board":
@@ -87,6 +90,6 @@ class Scene:
         return min(end, last + AHEAD)
 
     def action(self, index: int) -> Action:
-        """A line as it is judged now."""
+        """Return a line in its present judgement."""
         entry = self.entries[index]
         return (entry.treatment.action if entry.treatment is not None else None) or entry.action

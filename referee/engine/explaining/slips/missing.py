@@ -1,8 +1,8 @@
-"""Plays that nobody wrote down, as concrete legal plays.
+"""Missing plays, as concrete legal plays.
 
-What is still wrong with a play missing says what that play may have done: the *goal*. Its side's Operations with an unnamed
-card, and the events that ever change such a thing, are played on a fork with every answer that touches the goal. Plays with
-the same effect are one.
+The mistakes left with any play missing show its possible effect: the *goal*. Its side's Operations with an unnamed
+card, and the events that ever make such a change, are played on a fork with every answer that touches the goal. Plays
+with the same effect are one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import Given, target
+from referee.engine.law.question import GivenAnswer, target
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.probe import next_script
 from referee.engine.law.tables.prompt import PromptTable
@@ -30,16 +30,16 @@ from referee.engine.state.script import Action, Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line as JudgedLine
+    from referee.engine.judging.judged import JudgedLine
 
 NODES = 5_000
-"""Answers and rolls that are tried for one missing play: some half a second."""
+"""Most answers and rolls tried for one missing play: some half a second."""
 A_NODE = 2
-"""Units of work of one of them."""
+"""Units of work for one of them."""
 A_TURN = 40
-"""Answers and rolls of one use of a card, or of one event, before the next one has its turn."""
+"""Answers and rolls for one use of a card, or of one event, before the next one has its turn."""
 TOGETHER = 40
-"""Most Operations that are tried together with an event which they trigger."""
+"""Most Operations tried together with a triggered event."""
 MOST_ANSWERS = 6
 """Most answers to one question that are tried: more than the countries of a goal."""
 MOST_ITEMS = 3
@@ -49,12 +49,12 @@ LONGEST = 40
 """Most answers and rolls of one play."""
 
 RESERVES = ("reserves_j", "reserves_us")
-"""Tracks of Reserves: nobody adds what he has not put there in the same turn."""
+"""Tracks of Reserves: a side only spends what it added in the same turn."""
 _OF_CARDS = frozenset({"discards", "removed", "hand_j", "hand_us", "deck", "off_map"})
 """Fields that every play changes."""
 
 OWED = frozenset({"5.2.3"})
-"""Rules on Plots that wait: a play may have blocked one."""
+"""Rules on waiting Plots: a play may have blocked one."""
 NEEDS = {
     "4.6.2": "troops",
     "4.9.4": "governance",
@@ -68,40 +68,43 @@ NEEDS = {
     "8.5.1": "sleepers",
     "8.5.6": "plots",
 }
-"""By the rule that refuses something in a country, the field that a missing play may have changed there."""
+"""The field that a missing play may have changed in a country, by the rule that refuses something there."""
 TRACKS = {"8.2.1": ("cells_track",), "5.2.7": RESERVES, "6.3.3.1": RESERVES}
-"""By the rule that refuses something, the tracks that it hangs on."""
+"""The tracks that a refusal depends on, by its rule."""
 COUNTED = ("governance", "posture", "regime_change")
-"""Fields that the derived tracks count."""
+"""Fields counted by the derived tracks."""
 ANYWHERE = 24
-"""Most other countries that are tried where nothing says which one it was."""
+"""Most other countries tried if the country is unknown."""
 
 _BY_OPERATION = {
     "J": frozenset({"cells_track", "sleepers", "actives", "plots", "reserves_j"}),
     "US": frozenset({"troops_track", "troops", "actives", "alignment", "governance", "reserves_us"}),
 }
-"""By side, the fields that its Operations mostly change."""
+"""The usual fields changed by a side's Operations."""
 
 Effect = Mapping[tuple[str, str], Any]
-"""The change of each place and field: the difference of a number, else the value after it."""
+"""The change of each place and field: the difference of a number, else the new value."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingPlay:
-    """A legal play without a line: how it was played, and its effect."""
+    """A legal play without a line: its answers, and its effect."""
 
-    line: Line
-    given: tuple[Given, ...]
+    line: LineHead
+    given: tuple[GivenAnswer, ...]
     effect: frozenset[tuple[tuple[str, str], Any]]
     written: PlayedLine | None = field(compare=False, default=None)
     """The play for a writer."""
     alike: tuple[MissingPlay, ...] = field(compare=False, default=())
     """Others that explain as much."""
     sure: bool = field(compare=False, default=False)
-    """Whether it explains all that is wrong near it, and more than one thing."""
+    """Whether it explains all the mistakes near it, and more than one thing."""
 
     def carry_out(self, board: Board, journal: Journal) -> bool:
-        """Play it on a board; False, and nothing done, where it is not legal there."""
+        """Play it on a board.
+
+        Returns False, with the board unchanged, if it is illegal there.
+        """
         mark = journal.mark()
         try:
             _carry_out(board, journal, self.line, PromptTable(self.given, board))
@@ -112,15 +115,15 @@ class MissingPlay:
 
 
 @dataclass(slots=True)
-class Goal:
-    """The things that a missing play may have changed, by what is still wrong with it missing."""
+class WantedChanges:
+    """The possible changes of a missing play, by the mistakes left with it."""
 
     wanted: dict[tuple[str, str], Any] = field(default_factory=dict)
-    """By place and field the difference, or the value; None where any other one may do."""
+    """The difference, or the value, by place and field; None for any other value."""
     places: dict[str, None] = field(default_factory=dict)
     """Countries, the likeliest first."""
     counted: list[Statement] = field(default_factory=list)
-    """Tracks that count something all over the map."""
+    """Tracks with a count over the whole map."""
     anywhere: bool = False
     """Whether pieces are wanted or missing that no line places in a country."""
 
@@ -130,11 +133,14 @@ class Goal:
         return any(not place and name in RESERVES for place, name in self.wanted)
 
     def is_counted(self, key: tuple[str, str]) -> bool:
-        """Whether something wanted is a track that counts something all over the map."""
+        """Return whether a wanted change is of a track with a count over the whole map."""
         return not key[0] and any(s.field == key[1] for s in self.counted)
 
     def misses(self, effect: Effect) -> float:
-        """How much of what is wanted an effect does not bring, what shows first the most, and how much else it does."""
+        """Return the distance of an effect from the wanted changes.
+
+        Missing changes count by their order, and surplus ones as well.
+        """
         found = 0.0
         for n, (key, value) in enumerate(self.wanted.items(), 1):
             has = effect.get(key)
@@ -148,8 +154,8 @@ class Goal:
         return found + 0.3 * sum(key not in self.wanted for key in effect)
 
 
-def want(goal: Goal, board: Board, action: Action) -> None:
-    """Add what a checkpoint states otherwise than the board is before it."""
+def want(goal: WantedChanges, board: Board, action: Action) -> None:
+    """Add the differences of a checkpoint from the board before it."""
     for s in action.statements:
         try:
             found = statements.target(board, s)
@@ -173,12 +179,15 @@ def want(goal: Goal, board: Board, action: Action) -> None:
             goal.places[place] = None
 
 
-def suspect(goal: Goal, board: Board, line: JudgedLine) -> None:
-    """Add what a line shows that was judged: results that it claims otherwise, countries that its findings point to."""
+def suspect(goal: WantedChanges, board: Board, line: JudgedLine) -> None:
+    """Add the evidence of a judged line.
+
+    Results that it claims differently, and countries that its findings point to.
+    """
     wrong = [f for f in line.step.findings if f.counted and f.kind != "slip"]
     if not wrong or line.action.kind in ("board", "check"):
         return
-    if line.action.kind == "deal":  # Funding and the Troops on the track decide how many cards are dealt (5.2.8)
+    if line.action.kind == "deal":  # Funding and the Troops on the track decide the number of cards dealt (5.2.8)
         goal.wanted = {("", "funding"): None, ("", "troops_track"): None, **goal.wanted}
     for change in line.step.changes:
         if change.kind is Kind.AMENDMENT:
@@ -213,21 +222,23 @@ def _difference(before: Any, after: Any) -> Any:
 
 
 class _Attempt(WrittenTable):
-    """Answers by a script of choices, each out of those that touch a goal.
+    """Answers by a script of choices, each among those that touch a goal.
 
     ``of_event`` are the choices of an event that an Operation triggers; without them the card goes to Reserves.
     """
 
-    def __init__(self, goal: Goal, board: Board, script: Sequence[int], of_event: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, goal: WantedChanges, board: Board, script: Sequence[int], of_event: Sequence[int] | None = None
+    ) -> None:
         super().__init__()
         self.goal, self.board, self.script = goal, board, script
         self.of_event = None if of_event is None else iter(of_event)
         self.counts: list[int] = []
-        self.given: list[Given] = []
+        self.given: list[GivenAnswer] = []
         self.over = False
         """Whether the play was carried out to its end."""
         self.idle = False
-        """Whether the card goes to Reserves: only its event is looked at."""
+        """Whether the card goes to Reserves: only its event is examined."""
 
     def pick(self, n: int) -> int:
         if self.of_event is not None and any(played.name == "event" for played in self.stack):
@@ -243,12 +254,12 @@ class _Attempt(WrittenTable):
         if not options or len(self.given) > LONGEST:
             raise DeadEnd((), ask)
         value = options[self.pick(len(options))] if len(options) > 1 else options[0]
-        self.given.append(Given(value))
+        self.given.append(GivenAnswer(value))
         self.stack[-1].answers.append((ask, value))
         return value
 
     def options(self, ask: Ask) -> list[Any]:
-        """The answers that are tried, the likeliest first."""
+        """Return the answers to try, the likeliest first."""
         found = list(islice(ask.options(), 200))
         if ask.field is Field.USE and self.idle:
             return [u for u in found if u == "reserves"]
@@ -274,7 +285,7 @@ class _Attempt(WrittenTable):
 
     def more(self, ask: Ask, so_far: int) -> bool:
         on = so_far < MOST_ITEMS and bool(self.options(ask)) and bool(self.pick(2) if so_far else 1 - self.pick(2))
-        self.given.append(Given(on))
+        self.given.append(GivenAnswer(on))
         return on
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
@@ -282,7 +293,7 @@ class _Attempt(WrittenTable):
         if len(self.given) > LONGEST:
             raise DeadEnd
         dice = cases[self.pick(len(cases))] if len(cases) > 1 else cases[0]
-        self.given.append(Given(dice))
+        self.given.append(GivenAnswer(dice))
         self.note_roll(roll)
         return dice
 
@@ -290,13 +301,16 @@ class _Attempt(WrittenTable):
 _NO_USE = frozenset({"event", "discard", "hold", "reassess", "reserves"})
 
 
-def _carry_out(board: Board, journal: Journal, line: Line, table: WrittenTable) -> None:
+def _carry_out(board: Board, journal: Journal, line: LineHead, table: WrittenTable) -> None:
     play = Play(board, journal, table, (), "", 0, line.side, unguided=True)
     board.rules.procedures[line.kind](play, line)
 
 
-def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
-    """The plays of a side at the position of a game that may bring about a goal, the likeliest first."""
+def plays(game: Game, side: str, goal: WantedChanges) -> list[MissingPlay]:
+    """Return the plays of a side at the position of a game that may reach a goal.
+
+    The likeliest come first.
+    """
     if not goal.wanted and not goal.places:
         return []
     work = game.work
@@ -307,15 +321,15 @@ def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
     return made
 
 
-class _Walked(NamedTuple):
-    """A play, and the choices that lead to it."""
+class _WalkedPlay(NamedTuple):
+    """A play, with the choices that lead to it."""
 
     play: MissingPlay
     script: tuple[int, ...]
 
 
 def _sum(one: Effect, other: Effect) -> Effect:
-    """Both effects, as if neither touched what the other did."""
+    """Return both effects together, as if they touched different things."""
     both = {**one, **other}
     for key in one.keys() & other.keys():
         if isinstance(one[key], int) and isinstance(other[key], int):
@@ -324,28 +338,28 @@ def _sum(one: Effect, other: Effect) -> Effect:
 
 
 class Plays:
-    """The plays of a side at a position that may bring about a goal."""
+    """The plays of a side at a position that may reach a goal."""
 
-    def __init__(self, board: Board, journal: Journal, side: str, goal: Goal, nodes: int) -> None:
+    def __init__(self, board: Board, journal: Journal, side: str, goal: WantedChanges, nodes: int) -> None:
         self.board, self.journal, self.side, self.goal = board, journal, side, goal
         self.mark = journal.mark()
         self.left = nodes
         self.tracks = {s.field: statements.actual(board, s) for s in goal.counted}
-        self._run(Line("unread", side, (0,)), [])
+        self._run(LineHead("unread", side, (0,)), [])
         self.plain = self._net()
         journal.undo_to(self.mark)
 
     def found(self) -> list[MissingPlay]:
-        """One play for each effect, those that miss least of the goal first."""
+        """Return one play for each effect, those nearest to the goal first."""
         found: dict[Any, MissingPlay] = {}
-        operations: dict[Any, _Walked] = {}
-        triggered: list[_Walked] = []
+        operations: dict[Any, _WalkedPlay] = {}
+        triggered: list[_WalkedPlay] = []
         for line, walked in self._in_turns():
             idle = bool(line.event and line.operations)
             serves = self._serves(walked.play)
             if idle and serves:
                 triggered.append(walked)
-            elif not line.event:  # of those that serve for nothing one of each use goes with an event
+            elif not line.event:  # of the irrelevant plays, one of each use goes with an event
                 operations.setdefault(walked.play.effect if serves else walked.script[:1], walked)
             if serves and not (idle and self._is_high(line)):
                 found.setdefault(walked.play.effect, walked.play)
@@ -353,8 +367,8 @@ class Plays:
             found.setdefault(play.effect, play)
         return sorted(found.values(), key=self._misses)
 
-    def _in_turns(self) -> Iterator[tuple[Line, _Walked]]:
-        """The plays that all walks come to, a few steps of each at a time."""
+    def _in_turns(self) -> Iterator[tuple[LineHead, _WalkedPlay]]:
+        """Yield the plays of all walks, a few steps of each at a time."""
         walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
         while walks and self.left > 0:
             for one in list(walks):
@@ -370,15 +384,18 @@ class Plays:
                 if self.left <= 0:
                     return
 
-    def _is_high(self, line: Line) -> bool:
-        """Whether the card of a triggered event has the value 3: it cannot go to Reserves."""
+    def _is_high(self, line: LineHead) -> bool:
+        """Return whether the card of a triggered event has the value 3.
+
+        Such a card cannot go to Reserves.
+        """
         return self.board.cards[line.event].ops > 2
 
     def _misses(self, play: MissingPlay) -> float:
         return self.goal.misses(dict(play.effect))
 
-    def _together(self, operations: list[_Walked], triggered: list[_Walked]) -> Iterator[MissingPlay]:
-        """Operations with the events that they trigger, those that bring most of the goal together."""
+    def _together(self, operations: list[_WalkedPlay], triggered: list[_WalkedPlay]) -> Iterator[MissingPlay]:
+        """Yield Operations with their triggered events, the nearest to the goal first."""
         pairs = []
         weighed = [(self._misses(w.play), w, dict(w.play.effect)) for w in triggered]
         for one in operations:
@@ -395,26 +412,29 @@ class Plays:
                 if play is not None and self._serves(play):
                     yield play
 
-    def _lines(self) -> Iterator[Line]:
-        """The lines that are walked: Operations, the events of the side, and those that its Operations trigger."""
+    def _lines(self) -> Iterator[LineHead]:
+        """Yield the lines to walk.
+
+        Operations, the events of the side, and those that its Operations trigger.
+        """
         board, side, goal = self.board, self.side, self.goal
         names = [(1 / n, key, cards) for n, (key, cards) in enumerate(self._names().items(), 1)]
         by_operation = sum(n for n, key, _ in names if key[1] in _BY_OPERATION[side] or goal.is_counted(key))
-        found = [(by_operation + 0.5, Line("card", side, (0,)))]
+        found = [(by_operation + 0.5, LineHead("card", side, (0,)))]
         for card in board.cards.values():
             if card.number in board.discards or card.number in board.removed:
                 continue
             reach = sum(n for n, _, cards in names if card.number in cards)
             if reach and card.side in (None, side):
-                found.append((reach, Line("card", side, (0,), operations=0, event=card.number)))
+                found.append((reach, LineHead("card", side, (0,), operations=0, event=card.number)))
             elif reach:
-                found.append((reach, Line("card", side, (0,), event=card.number)))
+                found.append((reach, LineHead("card", side, (0,), event=card.number)))
         found.sort(key=lambda f: -f[0])
         for _, line in found:
             yield line
 
     def _names(self) -> dict[tuple[str, str], frozenset[int]]:
-        """By each thing that is wanted, the cards whose events ever change it."""
+        """Return the cards whose events ever change each wanted thing."""
         by_field, found = effects(self.board.rules.texts), {}
         for key, value in self.goal.wanted.items():
             names = COUNTED if self.goal.is_counted(key) else (key[1],)
@@ -423,8 +443,8 @@ class Plays:
             found[key] = frozenset(n for name in names for sign in signs for n in by_field.get(name + sign, ()))
         return found
 
-    def _walks(self, line: Line) -> Iterator[Iterator[_Walked | None]]:
-        """A walk for each use of a card, or one for its event."""
+    def _walks(self, line: LineHead) -> Iterator[Iterator[_WalkedPlay | None]]:
+        """Yield a walk for each use of a card, or one for its event."""
         if line.event:
             yield self._walk(line, [])
             return
@@ -432,19 +452,22 @@ class Plays:
         self.journal.undo_to(self.mark)
         yield from (self._walk(line, [use]) for use in range(table.counts[0] if table.counts else 0))
 
-    def _walk(self, line: Line, begin: list[int]) -> Iterator[_Walked | None]:
-        """Every way to play a line whose first choices are given, and None where one leads nowhere."""
+    def _walk(self, line: LineHead, begin: list[int]) -> Iterator[_WalkedPlay | None]:
+        """Yield every way to play a line with given first choices.
+
+        None for a dead end.
+        """
         script = begin
         while script or not begin:
             table = self._run(line, script)
             play = self._played(line, table)
-            yield None if play is None else _Walked(play, tuple(table.script))
+            yield None if play is None else _WalkedPlay(play, tuple(table.script))
             script = next_script(script, table.counts)
             if not script or script[: len(begin)] != begin:
                 return
 
-    def _played(self, line: Line, table: _Attempt) -> MissingPlay | None:
-        """The play that a table has made, if it changed anything; the board is as before it then."""
+    def _played(self, line: LineHead, table: _Attempt) -> MissingPlay | None:
+        """Return the play of a table, if it changed anything; the board is restored."""
         self.left -= max(1, len(table.given))
         effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
         self.journal.undo_to(self.mark)
@@ -453,14 +476,17 @@ class Plays:
         return MissingPlay(line, tuple(table.given), frozenset(effect.items()), PlayedLine(line, tuple(table.segments)))
 
     def _serves(self, play: MissingPlay) -> bool:
-        """Whether a play touches the goal; what a track counts may show only later, since a track has an end."""
+        """Return whether a play touches the goal.
+
+        A counting track may show it only later, since it has an end.
+        """
         goal = self.goal
         counted = COUNTED if goal.counted else ()
         return not goal.wanted or any(
             key in goal.wanted or key[0] in goal.places or key[1] in counted for key, _ in play.effect
         )
 
-    def _run(self, line: Line, script: Sequence[int], of_event: Sequence[int] | None = None) -> _Attempt:
+    def _run(self, line: LineHead, script: Sequence[int], of_event: Sequence[int] | None = None) -> _Attempt:
         table = _Attempt(self.goal, self.board, script, of_event)
         table.idle = bool(line.event and line.operations and of_event is None)
         try:
@@ -496,7 +522,10 @@ class Plays:
 
 @cache
 def effects(folders: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """The cards whose events ever change each field, by the lists in the folders of some editions."""
+    """Return the cards whose events ever change each field.
+
+    By the lists in the folders of some editions.
+    """
     import json  # few records need it
 
     found: dict[str, tuple[int, ...]] = {}

@@ -1,6 +1,6 @@
 """The search for the slip that explains a finding.
 
-The cheapest hypothesis wins: its cost and the cost of what it leaves count together.
+The cheapest hypothesis wins; its own cost and the cost of the mistakes that it leaves are added.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import countries_of
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, Goal, MissingPlay, plays
+from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, MissingPlay, WantedChanges, plays
 from referee.engine.explaining.slips.variants import CLOCK
-from referee.engine.explaining.slips.world import Judged, World, weight
+from referee.engine.explaining.slips.world import TrialLines, World, weight
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Advice, Correction, Entry, Line, Treatment
-from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Instead, Respelling
+from referee.engine.judging.judged import Advice, Correction, JudgedLine, PendingLine, Treatment
+from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Fix, Respelling
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import Action
@@ -27,59 +27,62 @@ from referee.engine.state.words import agree
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
 COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
-"""Those, and the rules of how many cards there are."""
+"""Rules of the clock, and of the numbers of cards."""
 CARDS = frozenset({"4.10.3", "5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
-"""Rules of which cards there are, and of where a card can be."""
+"""Rules of the cards in the game, and of their places."""
 OF_PIECES = frozenset({"4.6.2", "4.6.4"})
-"""Rules of pieces that a line names and that are not there: the players have seen them."""
+"""Rules of pieces that a line names and the board lacks: the players have seen them."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
-"""Slips that are suggested where one line alone is wrong."""
+"""Slips suggested if only one line is wrong."""
 MISREAD, SEVERAL = frozenset({"country", "die"}), 3
-"""Slips that a mistake of play looks like: only what so many findings speak for is told as one."""
+"""Slips that look like a mistake of play: reported only with this number of findings as evidence."""
 RESPELT = frozenset({"card", "country", "die", "side"})
-"""Slips that put something else into a line: nothing is wrong with it then."""
+"""Slips that change a part of a line, which then has no mistake."""
 ROLLED = frozenset({"resolution", "end"})
 """Slips that leave out rolls, which later lines may show."""
 LESS = 0.4
-"""By how much less another missing play has to leave."""
+"""The advantage that another missing play needs."""
 TRIALS = 60
-"""Most missing plays that are tried, of those that bring most of what is wanted."""
+"""Most missing plays tried, of those nearest to the goal."""
 ALIKE = 12
-"""Most plays that explain as much and stay open for later lines to choose."""
+"""Most equally good plays that stay open for later lines to choose."""
 TOLD = 3
-"""Most missing plays that are told; of more only that one is missing."""
+"""Most missing plays that are reported; for more only that one is missing."""
 FARTHEST = 60
-"""How many lines back a missing play may be chosen again."""
+"""Most lines back to a missing play that may be chosen again."""
 AFTER = 8
 """Lines after the present one that decide on it."""
 GLANCE = 4
-"""Lines that show whether a play is missing: so many from the first one that the clock is against."""
+"""Lines from the first one contradicted by the clock that show whether a play is missing."""
 FARTHER = 50
-"""Lines after one that the clock alone is against: so far a second sign of a missing play is looked for."""
+"""Lines after one contradicted only by the clock in which further evidence of a missing play is sought."""
 MARGIN = 0.35
-"""By how much a slip has to be the better explanation than a mistake of play."""
+"""The advantage of a slip over a mistake of play that it needs."""
 
 Key = tuple[str, str, int, int]
-"""What a finding is known by."""
+"""The key of a finding."""
 
 
 class Search:
     """One search, at the last line of a game."""
 
-    def __init__(self, game: Game, entries: Sequence[Entry], units: int) -> None:
+    def __init__(self, game: Game, entries: Sequence[PendingLine], units: int) -> None:
         self.game, self.entries = game, entries
         self.left = units
-        """The units of work that may be spent on it; none where they have run out."""
+        """The remaining units of work for it; none if they are used up."""
         self.at = len(game.lines) - 1
         self.end = len(game.lines)
-        """Index after the last line that is looked at."""
+        """Index after the last examined line."""
         self.worlds: dict[int, World] = {}
         """A fork for each line before which something is tried."""
-        self.hint: tuple[MissingPlay, Entry, Key] | None = None
-        """A missing play for which the last line alone speaks, its line, and the key of the finding that it takes away."""
+        self.hint: tuple[MissingPlay, PendingLine, Key] | None = None
+        """A missing play supported by the last line only, with its line, and the key of the finding that it removes."""
 
     def run(self) -> Correction | None:
-        """Find the slip within the work that it may cost; it takes nothing from the pool of the record, and none comes of it."""
+        """Find the slip within its limit of work, without using the record's pool.
+
+        None if the limit is reached.
+        """
         work = self.game.work
         before, most, pool = work.spent, work.most, work.pool
         work.most, work.pool, work.a_line = before + self.left, math.inf, A_TRIAL
@@ -92,13 +95,13 @@ class Search:
             work.spent, work.most, work.pool, work.a_line = before, most, pool, A_LINE
 
     def find(self) -> Correction | None:
-        """The slip that explains what is wrong with the last line; None if none does."""
+        """Return the slip that explains the mistakes of the last line, or None."""
         game, at = self.game, self.at
         found = opening(game.lines[at])
         if not found:
             return None
         work = game.work
-        most, work.most = work.most, work.spent + self.left // 2  # the other half is for slips of its own
+        most, work.most = work.most, work.spent + self.left // 2  # the other half is for its own slips
         try:
             again = self.chosen_again()
         except Spent:
@@ -108,7 +111,10 @@ class Search:
         return again or self.explained(found) or self.may_have_been()
 
     def explained(self, found: list[Finding]) -> Correction | None:
-        """The slip that explains what is wrong with the last line, or is suggested there; None if none does."""
+        """Return the slip that explains the mistakes of the last line, or is suggested.
+
+        None without one.
+        """
         scene = self.look_around(found)
         best = self.best(scene, found)
         if best is None:
@@ -124,7 +130,7 @@ class Search:
         return self.corrected(hypothesis, self.slip_finding(hypothesis, found, now), now)
 
     def look_around(self, found: list[Finding]) -> Scene:
-        """Judge the lines ahead as they are written, and weigh what is wrong with each line."""
+        """Judge the lines ahead as written, and weigh the mistakes of each line."""
         game, at = self.game, self.at
         scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
         self.clock = any(f.rule in COUNTED for f in found)
@@ -143,12 +149,12 @@ class Search:
         scene.late = next((i for i in range(at, min(at + 6, len(base))) if against_clock(base[i])), at)
         self.late = scene.late
         scene.clock = any(against_clock(base[i]) for i in range(at, scene.late + 1))
-        self.alone = scene.alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single line is taken at its word
+        self.alone = scene.alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single wrong line is believed
         return scene
 
-    def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, Judged] | None:
-        """The hypothesis that leaves least, with that and the lines as it has them; None if none helps."""
-        best: tuple[float, Hypothesis, Judged] | None = None
+    def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, TrialLines] | None:
+        """Return the best hypothesis, with its rest and its lines; None if none helps."""
+        best: tuple[float, Hypothesis, TrialLines] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
                 if self.alone and not hypothesis.clear and hypothesis.slip not in SUGGESTED:
@@ -160,31 +166,34 @@ class Search:
 
     # ------------------------------------------------------------ trying
 
-    def as_written(self) -> list[Line]:
-        """The lines of the game, and those ahead as they are written."""
+    def as_written(self) -> list[JudgedLine]:
+        """Return the lines of the game, and those ahead as written."""
         ahead = self.judged(self.at + 1, self.entries[self.at + 1 : self.end])
         return [*self.game.lines, *(ahead.lines if ahead is not None else ())]
 
     def judged(
         self,
         first: int,
-        entries: Sequence[Entry],
+        entries: Sequence[PendingLine],
         most: float = math.inf,
         *,
         keys: frozenset[object] = frozenset(),
         clean: int = 0,
-    ) -> Judged | None:
-        """Lines judged from line ``first`` of the game on, on a fork; None if they weigh more than ``most``.
+    ) -> TrialLines | None:
+        """Judge lines from line ``first`` of the game on, on a fork.
 
-        Nothing may be wrong with the first ``clean`` of them. ``keys`` are findings that must not come again.
+        None if they weigh more than ``most``. The first ``clean`` of them must have no mistake, and ``keys`` are
+        findings that must not recur.
         """
         world = self.worlds.get(first)
         if world is None:
             world = self.worlds[first] = World(self.game, first)
         return world.judge(entries, most, keys=keys, clean=clean)
 
-    def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
-        """What a hypothesis leaves, if that is better than what there is."""
+    def tried(
+        self, h: Hypothesis, found: list[Finding], best: float | None
+    ) -> tuple[float, Hypothesis, TrialLines] | None:
+        """Return the rest that a hypothesis leaves, if better than the present one."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
         if h.slip in RESPELT:
@@ -192,7 +201,7 @@ class Search:
             if h.slip in MISREAD and before < SEVERAL:
                 return None
         limit = before if h.clear else 0.0 if alone else before - h.cost - 0.25
-        if not h.unseen and h.cost:  # for that the clock speaks already, and what costs nothing is known
+        if not h.unseen and h.cost:  # the clock is evidence already, and a hypothesis without a cost is known
             limit = min(limit, before / 2)
         if best is not None:
             limit = min(limit, best - h.cost - 0.01)
@@ -208,8 +217,13 @@ class Search:
             now = self.judged(h.first, entries, limit, keys=keys, clean=len(h.entries) if h.slip in RESPELT else 0)
         return None if now is None else (now.weight + h.cost, h, now)
 
-    def rolled(self, h: Hypothesis, entries: list[Entry], keys: frozenset[object], limit: float) -> Judged | None:
-        """The lines with those results of the rolls that nobody wrote down that leave least; None if over the limit."""
+    def rolled(
+        self, h: Hypothesis, entries: list[PendingLine], keys: frozenset[object], limit: float
+    ) -> TrialLines | None:
+        """Return the lines with the best results of the unwritten rolls.
+
+        None if over the limit.
+        """
         best = self.judged(h.first, entries)
         if best is None:
             return None
@@ -218,7 +232,7 @@ class Search:
             for gap in line.gaps.found if best.weight else ():
                 line = best.lines[k]
                 for other in gap.others:
-                    read = Entry(best.entries[k].action, reading(line, gap, other))
+                    read = PendingLine(best.entries[k].action, reading(line, gap, other))
                     now = self.judged(h.first, [*best.entries[:k], read, *best.entries[k + 1 :]], best.weight - LESS)
                     best = now or best
         there = {f.key for line in best.lines for f in line.step.findings if f.counted and not line.treatment.inserted}
@@ -226,10 +240,12 @@ class Search:
 
     # ------------------------------------------------------------ missing plays
 
-    def missing(self, h: Hypothesis, entries: list[Entry], keys: frozenset[object], limit: float) -> Judged | None:
-        """The lines with a missing play, as a concrete one if that explains more; None if that is over the limit.
+    def missing(
+        self, h: Hypothesis, entries: list[PendingLine], keys: frozenset[object], limit: float
+    ) -> TrialLines | None:
+        """Return the lines with a missing play, a concrete one if that explains more.
 
-        The clock or a count of cards has to speak for it.
+        The clock or a count of cards has to support it. None if it is over the limit.
         """
         null = self.judged(h.first, entries)
         if null is None or not (self.timely(h, null.lines) or self.owes(h, null.lines)):
@@ -238,26 +254,30 @@ class Search:
         if not self.timely(h, best.lines):
             return None
         there = keys & {f.key for line in best.lines for f in line.step.findings if f.counted}
-        explains = not there if self.clock else there < keys  # a later line that is late looks for itself
+        explains = not there if self.clock else there < keys  # a later line that is late has its own search
         return best if explains and best.weight <= limit else None
 
-    def timely(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
-        """Whether the clock and the counts of cards have less against the lines with a missing play, the next ones too."""
+    def timely(self, h: Hypothesis, lines: Sequence[JudgedLine]) -> bool:
+        """Return whether a missing play reduces the contradictions of clock and counts.
+
+        The next lines are included.
+        """
         near = self.late + GLANCE - h.first
         before = [against_clock(line) for line in self.base[h.first : self.end]]
         now = [against_clock(line) for line in lines]
         return sum(now) < sum(before) and sum(now[: near + len(h.entries)]) < sum(before[:near])
 
-    def owes(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
-        """Whether the clock has nothing against the next lines but Plots, which the missing play may have placed."""
+    def owes(self, h: Hypothesis, lines: Sequence[JudgedLine]) -> bool:
+        """Return whether the clock asks only for Plots, which the missing play may have placed."""
         near = lines[: self.late + GLANCE - h.first + len(h.entries)]
         late = [f for line in near for f in line.step.findings if f.rule in COUNTED and f.kind != "note"]
         return bool(late) and all(f.rule in OWED for f in late)
 
-    def concrete(self, first: int, null: Judged, told: Sequence[MissingPlay] = (), sure: int = 0) -> Judged:
-        """The lines with the missing play at their beginning that leaves least; as with any play if none leaves less.
+    def concrete(self, first: int, null: TrialLines, told: Sequence[MissingPlay] = (), sure: int = 0) -> TrialLines:
+        """Return the lines with the best concrete missing play at their beginning.
 
-        ``told`` are the plays to try, if they are known; ``sure`` lines are judged in any case.
+        An unspecified play if none is better. ``told`` are the plays to try, if they are known; ``sure`` lines are
+        judged in any case.
         """
         if null.weight <= 0:
             return null
@@ -268,7 +288,7 @@ class Search:
         best = null
         alike: list[MissingPlay] = []
         for play in told or self.plays(world, null):
-            supposed = Entry(entry.action, replace(entry.treatment or Treatment(), play=play))
+            supposed = PendingLine(entry.action, replace(entry.treatment or Treatment(), play=play))
             now = world.judge([supposed, *rest], best.weight, against=worst)
             if now is None or not evident(null, now):
                 if now is not None and sure and self.hint is None:
@@ -284,17 +304,22 @@ class Search:
         if head.treatment is not None and isinstance(head.treatment.play, MissingPlay):
             sure = best.weight <= 0 and null.weight >= 2
             play = replace(head.treatment.play, alike=tuple(alike), sure=sure)
-            best = replace(best, entries=[Entry(head.action, replace(head.treatment, play=play)), *null.entries[1:]])
+            best = replace(
+                best, entries=[PendingLine(head.action, replace(head.treatment, play=play)), *null.entries[1:]]
+            )
         return best
 
-    def plays(self, world: World, null: Judged) -> list[MissingPlay]:
-        """The plays that may bring about what is wrong with any play missing, the likeliest first."""
-        goal = Goal()
+    def plays(self, world: World, null: TrialLines) -> list[MissingPlay]:
+        """Return the plays that may cause the mistakes left with any play missing.
+
+        The likeliest come first.
+        """
+        goal = WantedChanges()
         world.judge(null.entries, goal=goal)
         return plays(world.game, null.entries[0].action.side, goal)[:TRIALS]
 
     def chosen_again(self) -> Correction | None:
-        """The lines from a missing play on with another one, or none in particular, that explains the last line better."""
+        """Return the lines from a missing play on with a better choice of it, or with none."""
         at = self.at
         end = min(len(self.entries), at + 1 + AFTER)
         for first in range(at - 1, max(-1, at - FARTHEST), -1):
@@ -302,7 +327,10 @@ class Search:
             if treatment is None or not treatment.inserted or self.entries[first].action.kind != "unread":
                 continue
             now = self.judged(first, self.entries[first:end])
-            plain = [Entry(self.entries[first].action, replace(treatment, play=None)), *self.entries[first + 1 : end]]
+            plain = [
+                PendingLine(self.entries[first].action, replace(treatment, play=None)),
+                *self.entries[first + 1 : end],
+            ]
             null = self.judged(first, plain)
             if now is None or null is None:
                 return None
@@ -312,13 +340,16 @@ class Search:
                 best = self.concrete(first, null, told, sure)
             if best.weight > now.weight - LESS:
                 best = self.concrete(first, null, sure=sure)
-            accused = weight(now.lines[sure]) > weight(null.lines[sure])  # by what was only supposed
+            accused = weight(now.lines[sure]) > weight(null.lines[sure])  # by a mere supposition
             if accused or best.weight <= now.weight - LESS:
                 return self.with_play(first, best.entries[0])
         return None
 
     def may_have_been(self) -> Correction | None:
-        """The last line with a missing play in the help of its finding: it alone speaks for that."""
+        """Return the last line with a missing play in the help of its finding.
+
+        No other line supports it.
+        """
         last = self.entries[self.at]
         if self.hint is None or last.treatment is not None:
             return None
@@ -326,23 +357,23 @@ class Search:
         if play.written is None:
             return None
         line = missing.action.place.line
-        fix = Instead((Edit(line, line - 1, (play.written,)),), "possible")
+        fix = Fix((Edit(line, line - 1, (play.written,)),), "possible")
         advice = Advice("a play that nobody wrote down may have made it right", fix, first=True)
-        return Correction(self.at, self.at + 1, (Entry(last.action, Treatment(advice={key: advice})),))
+        return Correction(self.at, self.at + 1, (PendingLine(last.action, Treatment(advice={key: advice})),))
 
-    def with_play(self, first: int, entry: Entry) -> Correction | None:
-        """The lines from a missing play to its finding, with another play and the fix that goes with it."""
+    def with_play(self, first: int, entry: PendingLine) -> Correction | None:
+        """Return the lines from a missing play to its finding, with another play and its fix."""
         for i in range(first + 1, self.at + 1):
             old = self.entries[i].treatment
             if old is not None and old.slip is not None and old.slip.slip == "forgotten":
                 fixes = fixes_of(old.slip.instead.edits, entry) if old.slip.instead is not None else ()
                 slip = replace(old.slip, instead=fixes[0] if fixes else None, choices=fixes[1:])
-                told = Entry(self.entries[i].action, replace(old, slip=slip))
+                told = PendingLine(self.entries[i].action, replace(old, slip=slip))
                 return Correction(first, i + 1, (entry, *self.entries[first + 1 : i], told))
         return None
 
     def as_mistake(self, found: list[Finding]) -> float:
-        """What is left where the line is a mistake of play and what comes of it is not counted."""
+        """Return the rest if the line is a mistake of play and its consequences are not counted."""
         at = self.at
         entry = self.entries[at]
         best = sum(self.weights[at:])
@@ -350,13 +381,13 @@ class Search:
         world = World(self.game, at)
         world.game.usual = replace(world.game.usual, undo=True)
         for other in (replace(treatment, undo=True), replace(treatment, skipped=True)):
-            lines = world.judge([Entry(entry.action, other), *self.entries[at + 1 : self.end]])
+            lines = world.judge([PendingLine(entry.action, other), *self.entries[at + 1 : self.end]])
             if lines is not None:
                 best = min(best, 1.0 + sum(weight(line) for line in lines.lines[1:]))
         return best
 
     def range_of(self, scene: Scene, h: Hypothesis) -> Hypothesis:
-        """The same missing play, with the whole range in which it may be missing."""
+        """Return the same missing play, with its whole possible range."""
         first = h.first
         n = len(h.entries)
         low = first
@@ -377,13 +408,13 @@ class Search:
 
     # ------------------------------------------------------------ telling
 
-    def corrected(self, h: Hypothesis, slip: Finding, now: Judged) -> Correction:
-        """The lines as meant, with the slip on the first of them in the record."""
+    def corrected(self, h: Hypothesis, slip: Finding, now: TrialLines) -> Correction:
+        """Return the lines as meant, with the slip on the first of them in the record."""
         n = len(h.entries)
         entries = list(now.entries)
         for i, e in enumerate(h.entries):
             if e is entries[i] and e.treatment is not None and e.treatment.reading:  # known so far; more may come
-                entries[i] = Entry(e.action, replace(e.treatment, reading={}))
+                entries[i] = PendingLine(e.action, replace(e.treatment, reading={}))
         until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
         at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
         until = max(until, at + 1)
@@ -391,23 +422,26 @@ class Search:
             if e.treatment is not None and e.treatment.because:
                 line = slip.place.line
                 because = {key: number or line for key, number in e.treatment.because.items()}
-                entries[i] = Entry(e.action, replace(e.treatment, because=because))
-        entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), slip=slip))
+                entries[i] = PendingLine(e.action, replace(e.treatment, because=because))
+        entries[at] = PendingLine(entries[at].action, replace(entries[at].treatment or Treatment(), slip=slip))
         return Correction(h.first, h.last + until - n, tuple(entries[:until]))
 
     def suggested(self, h: Hypothesis, found: list[Finding]) -> Correction:
-        """The last line with the slip in the help of its finding: one line alone is taken at its word."""
+        """Return the last line with the slip in the help of its finding.
+
+        A single wrong line is believed.
+        """
         entry = self.entries[self.at]
-        advice = Advice(self.sentence(h), Instead(h.edits, "possible") if h.edits else None)
+        advice = Advice(self.sentence(h), Fix(h.edits, "possible") if h.edits else None)
         treatment = entry.treatment or Treatment()
-        if all(f.rule in COUNTED | CARDS for f in found):  # one line that comes when it cannot: said once
+        if all(f.rule in COUNTED | CARDS for f in found):  # one line that comes when it cannot: reported once
             own = entry.action.place.line
             treatment = replace(treatment, because={**treatment.because, **{f.key: own for f in found[1:]}})
         treatment = replace(treatment, advice={f.key: advice for f in found[:1]})
-        return Correction(self.at, self.at + 1, (Entry(entry.action, treatment),))
+        return Correction(self.at, self.at + 1, (PendingLine(entry.action, treatment),))
 
     def sentence(self, h: Hypothesis) -> str:
-        """What the finding of a slip says."""
+        """Return the sentence for the finding of a slip."""
         facts = dict(h.facts)
         if "side" in facts:
             n = facts.get("n", 1)
@@ -422,8 +456,8 @@ class Search:
             facts["next"] = h.see[0]
         return told.format(**facts)
 
-    def slip_finding(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
-        """The finding of a slip."""
+    def slip_finding(self, h: Hypothesis, found: list[Finding], now: TrialLines) -> Finding:
+        """Return the finding of a slip."""
         gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
         gone -= sum(f.counted for line in now.lines for f in line.step.findings)
         there = {f.key for line in now.lines for f in line.step.findings}
@@ -444,26 +478,32 @@ class Search:
         )
 
 
-def _treated(entry: Entry) -> bool:
-    """Whether a line is judged with what an unseen play has changed."""
+def _treated(entry: PendingLine) -> bool:
+    """Return whether a line is judged with the changes of an unseen play."""
     return entry.treatment is not None and bool(entry.treatment.moved or entry.treatment.because)
 
 
-def fixes_of(edits: tuple[Edit | Respelling, ...], entry: Entry) -> tuple[Instead, ...]:
-    """The fixes of a slip, the likeliest first; of a missing play the play itself, if so few explain as much."""
+def fixes_of(edits: tuple[Edit | Respelling, ...], entry: PendingLine) -> tuple[Fix, ...]:
+    """Return the fixes of a slip, the likeliest first.
+
+    For a missing play the play itself, if few explain as much.
+    """
     play = entry.treatment.play if entry.treatment is not None else None
     edit = edits[0]
     if not isinstance(play, MissingPlay) or not isinstance(edit, Edit):
-        return (Instead(edits, "likely"),)
+        return (Fix(edits, "likely"),)
     told = [(Edit(edit.first, edit.last, (p.written,)),) for p in (play, *play.alike) if p.written is not None]
     if play.sure and len(told) <= TOLD:
-        return tuple(Instead(one, "likely") for one in told)
+        return tuple(Fix(one, "likely") for one in told)
     unknown = Action("unread", entry.action.place, "", entry.action.side, (0,), use="?")
-    return (Instead((Edit(edit.first, edit.last, (unknown,)),), "likely", read=told[0]),)
+    return (Fix((Edit(edit.first, edit.last, (unknown,)),), "likely", read=told[0]),)
 
 
-def opening(line: Line) -> list[Finding]:
-    """The findings of a line that open a search; the rolls of an end of turn without a line are among them."""
+def opening(line: JudgedLine) -> list[Finding]:
+    """Return the findings of a line that open a search.
+
+    Rolls of an end of turn without a line are among them.
+    """
     return [
         f
         for f in line.step.findings
@@ -471,32 +511,43 @@ def opening(line: Line) -> list[Finding]:
     ]
 
 
-def spoken_for(line: Line) -> float:
-    """How much a line speaks for another word or die on an earlier one: a chart answers to every change, so it does not."""
+def spoken_for(line: JudgedLine) -> float:
+    """Return the evidence of a line for another word or die on an earlier one.
+
+    A flowchart reacts to every change, so it is none.
+    """
     return 0.0 if any(f.rule.startswith(FLOWCHARTS) for f in line.step.findings) else weight(line)
 
 
-def against_clock(line: Line) -> bool:
-    """Whether the clock or a count of cards is against a line."""
+def against_clock(line: JudgedLine) -> bool:
+    """Return whether the clock or a count of cards contradicts a line."""
     return any(f.rule in COUNTED and f.kind != "note" for f in line.step.findings)
 
 
-def evident(null: Judged, now: Judged) -> bool:
-    """Whether enough lines speak for a missing play: one that states what is on the board, or two others."""
+def evident(null: TrialLines, now: TrialLines) -> bool:
+    """Return whether enough lines support a missing play.
+
+    One that states the position, or two others.
+    """
     gone = [
         before for before, after in zip(null.lines[1:], now.lines[1:], strict=False) if weight(after) < weight(before)
     ]
     return len(gone) > 1 or any(map(states, gone))
 
 
-def hint(play: MissingPlay, entry: Entry, null: Line, now: Line) -> tuple[MissingPlay, Entry, Key] | None:
-    """A missing play that takes a finding of a line away and has nothing else against it."""
+def hint(
+    play: MissingPlay, entry: PendingLine, null: JudgedLine, now: JudgedLine
+) -> tuple[MissingPlay, PendingLine, Key] | None:
+    """Return a missing play that removes a finding of a line without a new one."""
     gone = [f.key for f in opening(null) if f.key not in {g.key for g in now.step.findings}]
     return (play, entry, gone[0]) if gone and weight(now) < weight(null) else None
 
 
-def states(line: Line) -> bool:
-    """Whether a line states what is on the board: a checkpoint, a deal, Reserves that are added, pieces by their state."""
+def states(line: JudgedLine) -> bool:
+    """Return whether a line states the position.
+
+    A checkpoint, a deal, added Reserves, pieces by their state.
+    """
     return line.action.kind in ("board", "check", "deal") or any(
         TRACKS.get(f.rule) == RESERVES or (f.rule in OF_PIECES and f.kind == "impossible") for f in line.step.findings
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
-from referee.engine.judging.judged import Moved
+from referee.engine.judging.judged import Adjustment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import Finding
 from referee.engine.state import statements
@@ -19,39 +19,39 @@ from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line, Treatment
+    from referee.engine.judging.judged import JudgedLine, Treatment
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
-"""Rules of the clock: what breaks them may be that a line is missing, too many, or another side's."""
+"""Rules of the clock, broken also by a missing, superfluous or wrongly attributed line."""
 CARDS = frozenset({*CLOCK, "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
-"""Those, and the rules of where a card can be."""
+"""Rules of the clock, and of the places of cards."""
 HELD = {"5.2.4": "hand US"}
-"""By rule, the hand whose last card may have been played where the record says nothing of it."""
+"""The hand whose last card may have been played unrecorded, by rule."""
 FARTHEST = 40
-"""How many lines before a checkpoint those may stand that it points to."""
+"""Most lines between a checkpoint and a line that it points to."""
 _SUPPLY = frozenset({"4.6.2"})
-"""Rules of where pieces can come from: what breaks them may be the name of a country."""
+"""Rules of the sources of pieces, broken also by a wrong country."""
 MOST_COUNTRIES = 6
-"""Most countries that are tried in the place of one that has not the pieces."""
+"""Most countries tried in the place of one without the pieces."""
 MOST_DICE = 2
-"""Most dice of a line that are taken for misread."""
+"""Most dice of a line assumed to be misread."""
 
-Places = tuple[Moved, ...]
+Places = tuple[Adjustment, ...]
 """Pieces that come to countries, or leave them."""
 
 
 def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
-    """How line ``i`` with a gap or a mistake might have been, or another line in its place, by index.
+    """Yield variants of line ``i`` with a gap or a mistake, or of another line in its place.
 
-    It is read otherwise, the mistake is not made, it is not there at all. ``world`` is the corrected game, if there is
-    one. Of the last line itself only card, side and what a checkpoint settles are looked at.
+    Another reading, no mistake, or no line at all; each with the index of its line. ``world`` is the corrected game, if
+    there is one. For the last line itself only card, side and the gaps settled by a checkpoint are tried.
     """
     line, plain = game.lines[i], world.lines[i].treatment
     later = game.lines[-1] if i < len(game.lines) - 1 else None
     action = line.action
     if later is not None:
         yield from ((i, treatment) for treatment in _read_otherwise(line, plain))
-    own = [f for f in line.step.counted if f.kind != "slip"]  # a slip is undone already
+    own = [f for f in line.step.counted if f.kind != "slip"]  # a slip is already undone
     mistakes = [f for f in own if f.kind != "incomplete" or f.rule in CLOCK]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
     if not mistakes:
@@ -68,8 +68,8 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
         yield i, replace(plain, skipped=True)
 
 
-def miscounted(board: Board, line: Line) -> dict[str, int]:
-    """The tracks that a line counts otherwise than they were, and by how much they were more."""
+def miscounted(board: Board, line: JudgedLine) -> dict[str, int]:
+    """Return the tracks miscounted by a line, each with the excess."""
     were: dict[str, Any] = {}
     for change in line.step.changes:
         for place, name, before, _ in change.writes if change.kind is Kind.AMENDMENT else ():
@@ -87,8 +87,8 @@ def _cannot_be(mistakes: list[Finding]) -> bool:
     return any(f.kind in ("illegal", "impossible") for f in mistakes)
 
 
-def _read_otherwise(line: Line, plain: Treatment) -> Iterator[Treatment]:
-    """A line with another reading of one of its gaps, or as it may have been meant where it cannot be read."""
+def _read_otherwise(line: JudgedLine, plain: Treatment) -> Iterator[Treatment]:
+    """Yield a line with another reading of a gap, or of an unreadable line."""
     for gap in line.gaps.found:
         for other in gap.others[:3]:
             yield reading(line, gap, other)
@@ -99,7 +99,10 @@ def _read_otherwise(line: Line, plain: Treatment) -> Iterator[Treatment]:
 def _without_mistake(
     action: Action, plain: Treatment, mistakes: list[Finding], there: list[str]
 ) -> Iterator[Treatment]:
-    """A line with another country, with a piece less before it, without what is illegal, without its claims."""
+    """Yield a line without its mistake.
+
+    With another country, with a piece less before it, without the illegal part, without its claims.
+    """
     if action.kind == "card":
         for moved in elsewheres(action, there):
             yield replace(plain, action=moved)
@@ -112,8 +115,11 @@ def _without_mistake(
             yield replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
 
 
-def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:
-    """Lines since the checkpoint before, and those that a checkpoint points to: with another country, with other dice."""
+def _misread(game: Game, world: Game, i: int, later: JudgedLine | None) -> Iterator[tuple[int, Treatment]]:
+    """Yield lines with another country or other dice, for a wrong checkpoint.
+
+    Those since the previous checkpoint, and those that it points to.
+    """
     see = {line for f in game.lines[i].step.counted for line in f.see}
     near = True
     for k in range(i - 1, max(-1, i - FARTHEST), -1):
@@ -126,7 +132,7 @@ def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tu
 
 
 def _other_dice(action: Action) -> Iterator[Action]:
-    """The same play with one of its dice at the other end."""
+    """Yield the same play with one of its dice at the other end."""
     rolled = [(dice, n) for dice, n in all_dice(action) if dice.label != PICK]
     for dice, n in rolled[:MOST_DICE]:
         for value in (1, 6):
@@ -135,14 +141,14 @@ def _other_dice(action: Action) -> Iterator[Action]:
 
 
 def _with_pieces(board: Board) -> list[str]:
-    """Countries that have pieces, those with the most first."""
+    """Return countries with pieces, those with the most first."""
     supplies = {fact.supply for fact in board.rules.facts if isinstance(fact, Track)}
     here = {name: max(supply.here(c) for supply in supplies) for name, c in board.countries.items()}
     return sorted([name for name, n in here.items() if n], key=lambda name: -here[name])[:MOST_COUNTRIES]
 
 
-def places(board: Board, later: Line) -> Iterator[Places]:
-    """Where the pieces may be, or be missing, that a checkpoint had too few or too many of on a track."""
+def places(board: Board, later: JudgedLine) -> Iterator[Places]:
+    """Yield the possible places of pieces that a checkpoint miscounted on a track."""
     named = [name for name in countries_of(later.action) if name in board.countries]
     for subject, field, more in board.disputes:
         track = board.rules.facts.of(statements.make(field, subject=subject))
@@ -163,8 +169,8 @@ def places(board: Board, later: Line) -> Iterator[Places]:
             yield from (((name, what, n),) for name in named)
 
 
-def unplaced(board: Board, later: Line) -> list[tuple[Supply, int]]:
-    """The pieces that nobody had placed before a line, and how many they were."""
+def unplaced(board: Board, later: JudgedLine) -> list[tuple[Supply, int]]:
+    """Return the pieces at unknown places before a line, with their number."""
     supplies = dict.fromkeys(fact.supply for fact in board.rules.facts if isinstance(fact, Track))
     first: dict[str, int] = {}
     for change in later.step.changes:
@@ -173,8 +179,8 @@ def unplaced(board: Board, later: Line) -> list[tuple[Supply, int]]:
     return [(s, n) for s in supplies if s.unplaced and (n := first.get(s.unplaced, getattr(board, s.unplaced)))]
 
 
-def _found(board: Board, later: Line, supply: Supply) -> Iterator[tuple[str, int]]:
-    """The countries that a line gives some of these pieces, and how many."""
+def _found(board: Board, later: JudgedLine, supply: Supply) -> Iterator[tuple[str, int]]:
+    """Yield the countries to which a line brings some of these pieces, with their number."""
     for change in later.step.changes:
         for _, name, before, after in change.writes:
             if name == supply.unplaced and after < before and change.subject in board.countries:

@@ -1,8 +1,7 @@
-"""The guided table: any table held to a flowchart.
+"""The guided table: any table with the answers of a flowchart.
 
-It wraps that table, and the flowchart says what the answer must be. The wrapped table is asked the same question, held
-to what is due by requirements of its own: so a record is judged by them, a random player chooses among what is left,
-and a list of what is legal shows no more than that.
+It wraps that table, and requirements of its own compare each answer with the flowchart. So a record is judged by them,
+a random player chooses among the answers left, and a list of legal answers shows only these.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Ask, RollKind
-from referee.engine.law.guidance import GUIDED, MOST_ON_ONE_DIE, Followed, Guidance
+from referee.engine.law.guidance import GUIDED, MOST_ON_ONE_DIE, FollowedAnswer, Guidance
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
 
 
 def answer(play: Play, ask: Ask) -> Any:
-    """The answer of the play's table to a question that the guide of its side has looked at."""
+    """Return the table's answer to a question after the guide of its side."""
     guidance = due(play, ask)
     if guidance is None:
         return play.table.answer(ask)
@@ -29,7 +28,7 @@ def answer(play: Play, ask: Ask) -> Any:
         guidance=guidance,
     )
     value = play.table.answer(held)
-    play.trails.append(Followed(ask.address, ask.side, value, guidance))
+    play.trails.append(FollowedAnswer(ask.address, ask.side, value, guidance))
     if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:
         subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
         pick(play, value, guidance, ask.item, subject)
@@ -37,9 +36,9 @@ def answer(play: Play, ask: Ask) -> Any:
 
 
 def due(play: Play, ask: Ask) -> Guidance | None:
-    """What the guide of a side says of a question, as far as it is legal; where nothing of it is, it says nothing.
+    """Return the legal part of a guide's answers to a question; None if nothing of it is legal.
 
-    A card in force may bar what a sheet leads to, and what a card sets by itself is no choice.
+    A card in force may bar the answers of a sheet, and a result set by a card is no choice.
     """
     guidance = play.board.rules.guides[ask.side].answer(play, ask)
     if guidance is None or not guidance.due:
@@ -51,7 +50,10 @@ def due(play: Play, ask: Ask) -> Guidance | None:
 
 
 def pick(play: Play, value: Any, guidance: Guidance, item: int | None, subject: str) -> None:
-    """Roll among equal candidates: one die for up to six, the tan and the black one beyond (9.5)."""
+    """Roll among equal candidates: one die for up to six, else two (9.5).
+
+    The two are the tan and the black die.
+    """
     n = guidance.dice or (1 if len(guidance.due) <= MOST_ON_ONE_DIE else 2)
     play.roll(
         RollKind.PICK,
@@ -74,7 +76,7 @@ def pick(play: Play, value: Any, guidance: Guidance, item: int | None, subject: 
 
 
 def more(play: Play, ask: Ask, so_far: int) -> bool:
-    """Whether a list goes on: as the flowchart has it, or as a record has written."""
+    """Return whether a list continues, by the flowchart or by the record."""
     guide = play.board.rules.guides[ask.side]
     ask.due = guide.more(play, ask, so_far)
     if ask.due and so_far:

@@ -1,7 +1,4 @@
-"""The options table.
-
-Nobody answers; it stops at the first open question and shows it.
-"""
+"""The options table: it stops at the first open question and shows it."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import Any
 
 from referee.engine.law.ask import Address, Ask, RollKind
 from referee.engine.law.play import DeadEnd, Play
-from referee.engine.law.question import Kind, Open, Outlook, Question
+from referee.engine.law.question import InputKind, Outlook, Question, QuestionPending
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
 
@@ -19,7 +16,7 @@ class OptionsTable(SimpleTable):
     """A table of given answers that stops at open questions.
 
     ``given`` has the answers by address; the table stops at the first other question or roll. ``dice`` are the dice of
-    the first rolls, in their order.
+    the first rolls, in order.
     """
 
     def __init__(self, given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()) -> None:
@@ -28,7 +25,7 @@ class OptionsTable(SimpleTable):
 
     def answer(self, ask: Ask) -> Any:
         if ask.address not in self.given:
-            raise Open(Question(ask=ask).look())
+            raise QuestionPending(Question(ask=ask).look())
         value = self.given[ask.address]
         failures = ask.failures(value)
         if failures:
@@ -39,23 +36,26 @@ class OptionsTable(SimpleTable):
         return ask.address in self.given
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        if roll.kind == RollKind.PICK:  # the answer before it says what came
+        if roll.kind == RollKind.PICK:  # the answer before it shows the result
             return (1,) * roll.n
         if not self.given_dice:
-            raise Open(Question(Kind.DICE, roll=roll))
+            raise QuestionPending(Question(InputKind.DICE, roll=roll))
         return self.given_dice.pop(0)
 
 
 def look(
     play: Play, procedure: Callable[[Play], None], given: Mapping[Address, Any], dice: Sequence[tuple[int, ...]] = ()
 ) -> Outlook:
-    """What ``procedure`` asks next after the answers ``given`` (address to value); the board is left as it was."""
+    """Return the next question of ``procedure`` after the ``given`` answers.
+
+    Answers are given by address; the board stays as it was.
+    """
     mark = play.journal.mark()
     trial = Play(play.board, play.journal, OptionsTable(given, dice), play.cause, play.action, play.line, play.side)
     try:
         procedure(trial)
         return Outlook(done=True, rolls=trial.rolls)
-    except Open as found:
+    except QuestionPending as found:
         return Outlook(found.question, rolls=trial.rolls)
     except DeadEnd as dead:
         return Outlook(failures=dead.failures, rolls=trial.rolls)

@@ -1,4 +1,4 @@
-"""The probe table: could this be done at all? Everything is undone."""
+"""The probe table: try whether a procedure can be carried out, and undo it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BOUND = 400
 class ProbeTable(SimpleTable):
     """A table with a script of answers.
 
-    A question that the script does not answer gets the first legal answer.
+    A question beyond the script gets the first legal answer.
     """
 
     def __init__(self, script: list[int], face: int = 1) -> None:
         self.script = script
         self.face = face
-        """What every die shows."""
+        """The face that every die shows."""
         self.counts: list[int] = []
 
     def answer(self, ask: Ask) -> Any:
@@ -41,7 +41,7 @@ class ProbeTable(SimpleTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The same face; for rolls that are repeated, the next ones in order."""
+        """Return the same face; for repeated rolls, the next faces in order."""
         if roll.again is None:
             return (self.face,) * roll.n
         return tuple(1 + roll.address.number // 6**i % 6 for i in range(roll.n))
@@ -56,10 +56,10 @@ def probe(
     unguided: bool = False,
     face: int = 1,
 ) -> bool:
-    """Whether some choice of answers carries ``procedure`` to its end, and to where ``found`` holds if it is given.
+    """Return whether some answers carry ``procedure`` to an end, one where ``found`` holds.
 
-    ``ways`` are the most that are tried before it says no; 0: :data:`BOUND`, and yes beyond it. ``unguided`` tries the
-    answers that a flowchart leaves out as well; ``face`` is what every die shows.
+    ``ways`` is the most tries before it says no; 0: :data:`BOUND`, and yes beyond it. ``unguided`` also tries answers
+    that a flowchart leaves out; ``face`` is the face of every die.
     """
     script: list[int] = []
     for _ in range(ways or BOUND):
@@ -93,7 +93,10 @@ def probe(
 
 
 def next_script(script: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """The choices to try after those of ``script``, each out of so many; [] after the last."""
+    """Return the choices to try after those of ``script``; [] after the last.
+
+    ``counts`` are the numbers of options of each choice.
+    """
     found = [*script, *[0] * len(counts)][: len(counts)]
     while found and found[-1] + 1 >= counts[len(found) - 1]:
         found.pop()

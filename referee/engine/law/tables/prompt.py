@@ -1,7 +1,7 @@
 """The prompt table: a person answers, one question after the other.
 
-It answers what is given, in order, and stops at the first question after that; nothing here knows a terminal, a page or
-how a line is written. :class:`~referee.engine.law.walk.Walk` plays a line at it.
+It takes the given answers in order and stops at the first question after them; it knows no terminal, page or notation.
+:class:`~referee.engine.law.walk.Walk` plays a line at it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.play import UNKNOWN, DeadEnd
-from referee.engine.law.question import DENIED, Given, Kind, Open, Question
+from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question, QuestionPending
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.written import WrittenTable
@@ -19,29 +19,29 @@ from referee.engine.state.board import Board
 
 
 class PromptTable(WrittenTable):
-    """Answers what ``given`` answers, and raises :class:`Open` at the next question."""
+    """A table of ``given`` answers that raises :class:`QuestionPending` at the next question."""
 
-    def __init__(self, given: Sequence[Given], board: Board) -> None:
+    def __init__(self, given: Sequence[GivenAnswer], board: Board) -> None:
         super().__init__()
         self.given = given
         self.board = board
         self.taken = 0
-        """How many of the answers have been taken."""
+        """The number of answers taken."""
         self.unnoted: list[Roll] = []
-        """Rolls whose dice nobody noted."""
+        """Rolls with unnoted dice."""
         self.denied: set[int] = set()
-        """Cards whose event did not happen, whatever was due."""
+        """Cards whose due event did not happen."""
         self.against: list[Failure] = []
-        """What speaks against answers that were given all the same."""
+        """The reasons against answers that were given all the same."""
 
-    def _next(self, kind: Kind, **about: Any) -> Given:
+    def _next(self, kind: InputKind, **about: Any) -> GivenAnswer:
         if self.taken >= len(self.given):
-            raise Open(Question(kind, **about))
+            raise QuestionPending(Question(kind, **about))
         self.taken += 1
         return self.given[self.taken - 1]
 
     def answer(self, ask: Ask) -> Any:
-        given = self._next(Kind.ANSWER, ask=ask)
+        given = self._next(InputKind.ANSWER, ask=ask)
         value = given.value
         if ask.field == Field.ORDER and value == DENIED:
             self.denied.add(ask.address.card)
@@ -52,11 +52,11 @@ class PromptTable(WrittenTable):
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        return bool(self._next(Kind.MORE, ask=ask).value)
+        return bool(self._next(InputKind.MORE, ask=ask).value)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        given = self._next(Kind.DICE, roll=roll)
-        if given.open and given.passed:  # what it is for is not noted: the line has no dice for it
+        given = self._next(InputKind.DICE, roll=roll)
+        if given.open and given.passed:  # its purpose is unnoted: the line has no dice for it
             return tuple(given.value)
         self.note_roll(roll)
         if given.unknown:
@@ -67,7 +67,7 @@ class PromptTable(WrittenTable):
         return False if card in self.denied else None
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        self._next(Kind.ANYWAY, failures=failures)
+        self._next(InputKind.ANYWAY, failures=failures)
         self.against += failures
 
     def left_out(self, rule: str, message: str, help: str) -> None:
@@ -75,4 +75,4 @@ class PromptTable(WrittenTable):
             raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """The referee says the same of the line once it is written."""
+        """Do nothing: the referee reports it for the written line."""

@@ -1,7 +1,4 @@
-"""The random table: answers from a seeded generator.
-
-They can be written as a record.
-"""
+"""The random table: answers from a seeded generator, ready to write as a record."""
 
 from __future__ import annotations
 
@@ -25,25 +22,25 @@ class Cards:
 
     deck: list[int]
     waiting: list[int] = field(default_factory=list)
-    """Cards of a reshuffle that come when the deck is exhausted."""
+    """Reshuffled cards, drawn when the deck is exhausted."""
     back: list[int] = field(default_factory=list)
-    """Cards that go back into the deck once the hands that were dealt are taken up."""
+    """Cards to put back into the deck after the dealt hands are taken up."""
 
     lay: Callable[[list[int]], list[int]] | None = None
-    """How shuffled cards are laid; None where they stay as they were shuffled."""
+    """The order of shuffled cards; None for a plain shuffle."""
 
     def copy(self) -> Cards:
         return Cards(list(self.deck), list(self.waiting), list(self.back), self.lay)
 
     def put_back(self) -> None:
-        """Cards that wait to go back go face down into about the middle of the deck."""
+        """Put the waiting cards face down into about the middle of the deck."""
         for card in self.back:
             pile = self.deck if self.deck or not self.waiting else self.waiting
             pile.insert(len(pile) // 2, card)
         self.back = []
 
     def pop(self, random: Random) -> int:
-        """The next card of the deck."""
+        """Return the next card of the deck."""
         if not self.deck:
             self.deck, self.waiting = self.waiting, []
             random.shuffle(self.deck)
@@ -53,9 +50,9 @@ class Cards:
 
 
 class RandomTable(WrittenTable):
-    """Answers at random among the legal options; keeps every answer by segment.
+    """A table with random legal answers, kept by segment.
 
-    A dead end raises :class:`DeadEnd`; whoever plays the game undoes the action and tries again.
+    A dead end raises :class:`DeadEnd`; the caller undoes the action and tries again.
     """
 
     def __init__(self, random: Random, cards: Cards, board: Board) -> None:
@@ -66,9 +63,9 @@ class RandomTable(WrittenTable):
         self.drew: list[tuple[str, int]] = []
         self.dealt: dict[str, list[int]] = {}
         self.overruled = 0
-        """Answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
+        """The number of answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
         self.focus = ""
-        """A country on which the Jihadist of this game sets his heart, "" for none."""
+        """The favourite country of this game's Jihadist, "" for none."""
         self.given: dict[Field, Any] = {}
         """Answers fixed beforehand, by field: the card and its use."""
 
@@ -81,13 +78,13 @@ class RandomTable(WrittenTable):
             options = ask.options()
             if not options and not ask.hidden:
                 raise DeadEnd((), ask)
-            choice = self.choose(ask, options) if options else UNKNOWN  # a card of a hand that nobody knows
+            choice = self.choose(ask, options) if options else UNKNOWN  # a card of an unknown hand
         self.stack[-1].answers.append((ask, choice))
         self.overruled += any(r.overruled(ask.board, choice, ask.context) for r in ask.requirements)
         return choice
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
-        """One of the legal options; rare turns of the game are helped along, so that they come up at all."""
+        """Return one of the legal options, with some preference for rare turns of the game."""
         if self.focus and ask.side == "J" and self.focus in options and self.random.random() < 0.6:
             return self.focus
         if self.focus and ask.field == Field.MAJOR and True in options:
@@ -113,7 +110,7 @@ class RandomTable(WrittenTable):
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
 
     def _leading(self, roll: Roll) -> tuple[int, ...]:
-        """Dice that lead to the candidate that was taken; any, where none do."""
+        """Return dice that lead to the candidate taken; any dice if none do."""
         dice = tuple(self.random.randint(1, 6) for _ in range(roll.n))
         for _ in range(500):
             if roll.leads is None or roll.chosen in roll.leads(dice):
@@ -130,7 +127,10 @@ class RandomTable(WrittenTable):
         return card
 
     def new_cards(self, side: str, n: int) -> tuple[int, ...]:
-        """The cards dealt to a side: both hands are dealt at once, alternately, so that the old deck goes out first."""
+        """Return the cards dealt to a side.
+
+        Both hands are dealt at once, alternately, so that the old deck is used up first.
+        """
         if not self.dealt:
             due = {s: (cards_of(self.board, s) or ()).count(0) for s in ("J", "US")}
             self.dealt = {s: [] for s in due}
@@ -147,5 +147,5 @@ class RandomTable(WrittenTable):
     def put_back(self, card: int) -> None:
         cards = self.cards
         cards.back.append(card)
-        if len(cards.deck) + len(cards.waiting) <= self.board.deck:  # nobody has cards to take up still
+        if len(cards.deck) + len(cards.waiting) <= self.board.deck:  # no hand is still to be taken up
             cards.put_back()

@@ -1,6 +1,6 @@
 """The common part of tables without a record.
 
-A refusal ends the branch, and nothing is written down.
+A refusal ends the branch, and nothing is stored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.engine.law.rolls import Roll
 
 
 class QuietTable:
-    """The part of a table that knows neither cards nor reasons."""
+    """The part of a table without cards and reasons."""
 
     def hand(self, side: str) -> list[Any]:
         return [UNKNOWN]
@@ -28,40 +28,40 @@ class QuietTable:
         return 0
 
     def reshuffled(self, cards: list[int]) -> None:
-        """Nobody keeps the cards."""
+        """Do nothing: this table has no cards."""
 
     def put_back(self, card: int) -> None:
-        """Nobody keeps the cards."""
+        """Do nothing: this table has no cards."""
 
     def not_due(
         self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
     ) -> None:
-        """Nobody asks why."""
+        """Do nothing: this table reports no reasons."""
 
     def unchecked(self, rule: str, message: str) -> None:
-        """Nobody asks what is not known."""
+        """Do nothing: this table reports nothing unknown."""
 
 
 class SimpleTable(QuietTable, ABC):
-    """Base of the probe, options and random tables."""
+    """The base of the probe, options and random tables."""
 
     def enter(self, segment: SegmentId) -> None:
-        """Nothing to look up."""
+        """Do nothing: there are no answers to look up."""
 
     def leave(self, segment: SegmentId) -> None:
-        """Nothing to compare."""
+        """Do nothing: there are no claims to compare."""
 
     @abstractmethod
     def answer(self, ask: Ask) -> Any:
-        """An answer to ``ask``."""
+        """Return an answer to ``ask``."""
 
     @abstractmethod
     def more(self, ask: Ask, so_far: int) -> bool:
-        """Whether the list goes on."""
+        """Return whether the list continues."""
 
     @abstractmethod
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of a roll."""
+        """Return the dice of a roll."""
 
     def result(self, roll: Roll) -> Any:
         return roll.outcome
@@ -75,22 +75,22 @@ class SimpleTable(QuietTable, ABC):
         return None
 
     def unasked(self, ask: Ask, take: bool) -> Any:
-        """Nobody wrote anything."""
+        """Return None: nothing is written."""
         return None
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         raise DeadEnd(failures)
 
     def mentioned(self, card: int) -> bool | None:
-        """There is no record to say anything; a triggered event happens if it is due (6.3.2)."""
+        """Return None: without a record a triggered event happens if it is due (6.3.2)."""
         return None
 
     def denies(self, step: Field) -> bool:
-        """There is no record to say anything."""
+        """Return False: there is no record."""
         return False
 
     def goes_on(self, segment: str, card: int | None) -> bool:
-        """Nobody plays on after a victory."""
+        """Return False: play ends with a victory."""
         return False
 
     def as_named(self, countries: list[str]) -> list[str]:
@@ -103,11 +103,11 @@ class SimpleTable(QuietTable, ABC):
         return False
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """Nobody leaves anything out."""
+        """Do nothing: nothing is left out."""
         raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
     def reading(self, ask: Ask) -> Any:
-        """The referee's own reading: only a record can show another one."""
+        """Return the referee's own reading: only a record can show another one."""
         return next(iter(ask.domain()))
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:

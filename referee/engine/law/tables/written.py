@@ -1,28 +1,29 @@
 """The common part of tables that write their answers.
 
-They serve self-play, a person, and what was observed; the answers become a line afterwards.
+They serve self-play, a person, and observed plays; the answers become a line afterwards.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
+from referee.engine.state.plain import plain_dataclass
 
 
-@dataclass(slots=True)
-class Played:
-    """One segment as it was played: the operation, an event, a resolved Plot."""
+@plain_dataclass()
+class PlayedSegment:
+    """One segment as played: the operation, an event, a resolved Plot."""
 
     id: SegmentId
     answers: list[tuple[Ask, Any]] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     before: list[int] = field(default_factory=list)
-    """How many answers there were at each roll."""
+    """The number of answers before each roll."""
 
     @property
     def name(self) -> str:
@@ -33,24 +34,24 @@ class Played:
         return self.id.card
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class PlayedLine:
-    """A line that was played and not read: its kind, and its segments, for a writer."""
+    """A played line, not a read one: its kind and its segments, for a writer."""
 
-    line: Line
-    segments: tuple[Played, ...]
+    line: LineHead
+    segments: tuple[PlayedSegment, ...]
 
 
 class WrittenTable(SimpleTable):
-    """Keeps every answer and every roll by segment."""
+    """A table that keeps every answer and every roll by segment."""
 
     def __init__(self) -> None:
-        self.segments: list[Played] = []
-        self.stack: list[Played] = []
-        """Those that are going on, the innermost last."""
+        self.segments: list[PlayedSegment] = []
+        self.stack: list[PlayedSegment] = []
+        """The current segments, the innermost last."""
 
     def enter(self, segment: SegmentId) -> None:
-        played = Played(segment)
+        played = PlayedSegment(segment)
         self.stack.append(played)
         self.segments.append(played)
 
@@ -63,11 +64,17 @@ class WrittenTable(SimpleTable):
         self.stack[-1].before.append(len(self.stack[-1].answers))
 
     def as_named(self, countries: list[str]) -> list[str]:
-        """In the order in which they were answered, if all were: a record will name them so."""
+        """Return the countries in the order of their answers, if all were answered.
+
+        A record will name them in this order.
+        """
         said = [v for a, v in self.stack[-1].answers if a.field == Field.WHERE] if self.stack else []
         return sorted(countries, key=said.index) if set(said) >= set(countries) else countries
 
 
 def use_of(table: WrittenTable) -> str:
-    """What a card was used for; an event that came by itself and won the game leaves nothing more to ask."""
+    """Return the use of a card.
+
+    An event that came first and won the game leaves no question for it.
+    """
     return next((str(v) for p in table.segments for a, v in p.answers if a.field == Field.USE), "event")

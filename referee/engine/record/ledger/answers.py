@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
 LISTS = frozenset(form.name for form in forms.FORMS if form.several)
-Found = tuple[Part, Item | None]
+FoundAnswer = tuple[Part, Item | None]
 
 
 def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[Item]:
-    """The entries that an indexed question counts: all of an Operation; of an event those that have such an answer.
+    """Return the entries that an indexed question counts.
 
-    ``beside`` says that the answer stands with the country of the same index, so that the countries are counted.
+    All of an Operation; for an event those with such an answer. ``beside`` says that the answer is at the country of
+    the same index, so that the countries are counted.
     """
     use = forms.of(segment.use)
     if segment.name not in LOOSE and field not in use.own:
@@ -39,22 +40,25 @@ def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[It
 
 
 def _without_country(item: Item, field: Field) -> bool:
-    """Whether an entry has such an answer, and leaves its country unsaid."""
+    """Return whether an entry has such an answer without a country."""
     return field in item.parts and not any(True for _ in item.countries())
 
 
-def _speaks_of(item: Item, field: Field, use: forms.Use) -> bool:
-    """Whether an entry has an answer to such a question."""
+def _speaks_of(item: Item, field: Field, use: forms.EntryForms) -> bool:
+    """Return whether an entry has an answer to such a question."""
     return any(f in item.parts and not _verb(f, item.parts[f], field) for f in use.answers[field])
 
 
 def _verb(name: str, part: Part, field: Field) -> bool:
-    """Whether a word is a choice of its own: only "none" answers what else is asked as well."""
+    """Return whether a word is a choice of its own.
+
+    Only "none" answers other questions as well.
+    """
     return name == Field.CHOICE != field and part.value != NOTHING
 
 
-def find(ledger: Ledger, ask: Ask) -> Found | None:
-    """Find the written answer to an ask and its entry; None if the line has none."""
+def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
+    """Find the written answer to an ask with its entry; None if there is none."""
     segment = ledger.segment
     if segment is None:
         return _at_the_head(ledger, ask)
@@ -81,14 +85,14 @@ def find(ledger: Ledger, ask: Ask) -> Found | None:
         return found
     if ask.hints.again:
         named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
-        return next(named, None)  # a country that was named for a roll may be the choice too
+        return next(named, None)  # a country named for a roll may be the choice too
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
         return _shown(segment, ask)
     return None
 
 
-def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
-    """The country of a roll on a table: a Tested one, else by the dice."""
+def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> FoundAnswer | None:
+    """Return the country of a roll on a table: a Tested one, else by the dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
     tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)
@@ -104,8 +108,11 @@ def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int
     return None
 
 
-def _number_after_colon(ledger: Ledger, segment: Segment) -> Found | None:
-    """A number after a colon without a country, ``event: 2``, that no question for a Plot marker has taken."""
+def _number_after_colon(ledger: Ledger, segment: Segment) -> FoundAnswer | None:
+    """Return a number after a colon without a country, ``event: 2``, if unused.
+
+    A question for a Plot marker takes such a number first.
+    """
     for item in segment.items:
         part = item.parts.get(forms.MARKERS.name)
         if part is None or len(item.parts) > 1 or len(part.value) > 1 or ledger.used.count(part):
@@ -115,14 +122,14 @@ def _number_after_colon(ledger: Ledger, segment: Segment) -> Found | None:
     return None
 
 
-def _answer(ledger: Ledger, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
-    """The answer that one part of an entry gives; None if it gives none, or was taken already."""
-    only = ask.hints.only  # what is not among these answers a later question
+def _answer(ledger: Ledger, ask: Ask, use: forms.EntryForms, item: Item, f: str, part: Part) -> FoundAnswer | None:
+    """Return the answer in one part of an entry; None if there is none, or it is used."""
+    only = ask.hints.only  # any other answer belongs to a later question
     if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
         return None
-    if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it says that one of them was left out
+    if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it denies one of the questions
         return None
-    if part.value == TRACK and TRACK not in ask.domain():  # where Troops come from is no country
+    if part.value == TRACK and TRACK not in ask.domain():  # the origin of Troops is no country
         return None
     if f != ask.field and forms.BY_NAME[f].alone == ask.field:  # aid Egypt: the word before its country
         if ask.hints.things and f not in ask.hints.things:
@@ -138,8 +145,10 @@ def _answer(ledger: Ledger, ask: Ask, use: forms.Use, item: Item, f: str, part: 
     return part, item
 
 
-def _shown_by_another(ledger: Ledger, segment: Segment, shown: Mapping[Field, Any], use: forms.Use) -> Found | None:
-    """An answer that something else shows which the line names: the Cells, the card."""
+def _shown_by_another(
+    ledger: Ledger, segment: Segment, shown: Mapping[Field, Any], use: forms.EntryForms
+) -> FoundAnswer | None:
+    """Return an answer shown by another word of the line: the Cells, the card."""
     for shows, told in shown.items():
         for item in segment.items:
             part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
@@ -152,8 +161,8 @@ _SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
 """Things of a card's list that an entry shows without their word: France Soft, Spain: 1, Spain#1."""
 
 
-def _shown(segment: Segment, ask: Ask) -> Found | None:
-    """The thing of a card's list that an entry is about, where it does not say the word."""
+def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
+    """Return the thing of a card's list in an entry without its word."""
     for item in segment.items:
         for name, part in item.parts.items():
             word = forms.CADRE if part.value == forms.CADRE else _SHOWN.get(name)
@@ -163,7 +172,10 @@ def _shown(segment: Segment, ask: Ask) -> Found | None:
 
 
 def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> list[Item]:
-    """The entry that names the thing off a list to which question ``n`` belongs, if it answers that too; else entry ``n``."""
+    """Return the entry of the thing to which question ``n`` belongs, if it answers that too.
+
+    Else entry ``n``.
+    """
     item = ledger.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
         return [item]
@@ -171,7 +183,7 @@ def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> lis
 
 
 def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
-    """The entries in their order; of several choices of an event that are left, one that is allowed comes first."""
+    """Return the entries in order; among the choices of an event, a legal one first."""
     fields = forms.of(segment.use).answers[ask.field]
     left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in ledger.used for f in fields)]
     if not segment.loose or len(left) < 2:
@@ -179,8 +191,11 @@ def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
     return sorted(segment.items, key=lambda i: not any(f in i.parts and _answers(ask, i.parts[f]) for f in fields))
 
 
-def _at_the_head(ledger: Ledger, ask: Ask) -> Found | None:
-    """Answers at the head of a line: the use of the card, the order of its events, dealt cards."""
+def _at_the_head(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
+    """Return an answer at the head of a line.
+
+    The use of the card, the order of its events, dealt cards.
+    """
     name = ledger.stack[-1].id.name if ledger.stack else ""
     action = ledger.action
     part: Part | None = None
@@ -188,7 +203,7 @@ def _at_the_head(ledger: Ledger, ask: Ask) -> Found | None:
         first = action.segments[0] if action.segments else None
         operates = ask.hints.operates and len(action.cards) == 1
         if ask.field == Field.USE and operates and first is not None and first.name == "event":
-            part = Part("event", first.place)  # the Operation behind it belongs to the event
+            part = Part("event", first.place)  # the Operation after it belongs to the event
         else:
             part = headed(ledger, ask)
     elif name == "extra":
@@ -198,22 +213,22 @@ def _at_the_head(ledger: Ledger, ask: Ask) -> Found | None:
     return (part, None) if part is not None else None
 
 
-def _operation(ledger: Ledger, ask: Ask) -> Found | None:
-    """The Operation that an event brings is a segment of its own."""
+def _operation(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
+    """Return the Operation of an event, a segment of its own."""
     numbers = (None, ledger.cards.extra)
     waiting = (s for s in ledger.waiting() if s.name == "op" and s.card in numbers and s.side == ask.side)
     ledger.cards.grant = next(waiting, None)
     return (Part(ledger.cards.grant.use, ledger.cards.grant.place), None) if ledger.cards.grant is not None else None
 
 
-def _further(ledger: Ledger, ask: Ask) -> Found | None:
-    """A further card is a segment with its number."""
+def _further(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
+    """Return a further card, a segment with its number."""
     further = next((s for s in ledger.waiting() if s.prefix == "card" and s.side == ask.side), None)
     return (Part(further.card, further.place), None) if further is not None else None
 
 
-def _step(ledger: Ledger, ask: Ask) -> Found | None:
-    """Each step of what is left over is a segment by its use."""
+def _step(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
+    """Return a step of the leftover value, a segment by its use."""
     segment = ledger.segment
     if segment is None or segment.name not in forms.LEFT_OVER:
         return None
@@ -221,11 +236,11 @@ def _step(ledger: Ledger, ask: Ask) -> Found | None:
 
 
 _SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _step}
-"""Questions that a segment answers and no entry."""
+"""Questions answered by a segment, not by an entry."""
 
 
 def headed(ledger: Ledger, ask: Ask) -> Part | None:
-    """What the head of a line says of the use of its card and of the order of its events."""
+    """Return the use of the card, or the order of its events, at the head of a line."""
     action = ledger.action
     if ask.field == Field.USE and ask.hints.after_event:
         return _used_after_event(ledger)
@@ -240,14 +255,14 @@ def headed(ledger: Ledger, ask: Ask) -> Part | None:
 
 
 def _used_after_event(ledger: Ledger) -> Part | None:
-    """What a card is used for after its event: the next part of the line that is no event."""
+    """Return the use of a card after its event: the next part that is no event."""
     rest = [s for s in ledger.waiting() if s.name not in ("event", "no event") and s.side == ledger.action.side]
     use = next((s for s in rest if s.card is None), None)
     return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
 
 
 def of_further_card(ledger: Ledger, ask: Ask) -> Part | None:
-    """What the segments of a further card say of its use, its Reserves and the order of its event."""
+    """Return the use, Reserves or order of event in the segments of a further card."""
     number = ask.address.segment.card
     mine = [s for s in ledger.action.segments if s.card == number and s not in ledger.used]
     op = next((s for s in mine if s.name == "op"), None)
@@ -257,7 +272,7 @@ def of_further_card(ledger: Ledger, ask: Ask) -> Part | None:
         return None
     if ask.field == Field.USE:
         if ask.hints.operates and event is not None and mine[0] is event:
-            return Part("event", event.place)  # the Operation behind it belongs to the event
+            return Part("event", event.place)  # the Operation after it belongs to the event
         return Part(first.use, first.place)
     if ask.field == Field.RESERVES:
         return Part(any(s.reserves for s in mine), first.place)
@@ -267,9 +282,9 @@ def of_further_card(ledger: Ledger, ask: Ask) -> Part | None:
 
 
 def next_of(ledger: Ledger, part: Part, item: Item, at: int) -> Item:
-    """Take one answer of a list; its entry."""
+    """Take one answer of a list; return its entry."""
     ledger.used.take(part)
-    for p in item.parts.values():  # the country that the list belongs to
+    for p in item.parts.values():  # the country of the list
         if isinstance(p.value, str) and item.parts.get("where") is p:
             ledger.used.add(p)
     if at + 1 >= len(part.value):
@@ -278,7 +293,10 @@ def next_of(ledger: Ledger, part: Part, item: Item, at: int) -> Item:
 
 
 def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
-    """The items that may answer a question about ``ask.subject``, such as what a Plot marker there turns out to be."""
+    """Return the items that may answer a question about ``ask.subject``.
+
+    For example the value of a Plot marker there.
+    """
     naming = [i for i in segment.items if ask.subject in i.countries()]
     if ask.hints.own:
         return [i for i in segment.items[ask.item or 0 :][:1] if i in naming]
@@ -294,7 +312,7 @@ def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
 
 
 def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
-    """The Plot marker that a line names by its country, or by a number among those that lie there."""
+    """Return the Plot marker that a line names by its country or number."""
     if isinstance(value, str):
         meant = markers_meant(ledger, ask.board, value)
         return meant[0] if ledger.action.kind == "resolve" else ledger.one_of(ask, meant)
@@ -304,16 +322,19 @@ def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
 
 
 def rolling_cells(ledger: Ledger, ask: Ask, value: Any) -> Any:
-    """The Cells that roll, without Sadr, who rolls too and needs no naming."""
+    """Return the rolling Cells, without Sadr, who rolls too and needs no naming."""
     return value.removesuffix("Sadr") if ask.hints.unnamed_cells else value
 
 
 FITTING = {Field.PLOT: plot_marker, Field.CELLS: rolling_cells}
-"""By field: what makes of a written answer the form that the procedure expects."""
+"""By field, the function from a written answer to the form for the procedure."""
 
 
 def markers_meant(ledger: Ledger, board: Board, name: str) -> list[tuple[str, int]]:
-    """Plots that are meant where their country alone is named: of those that are alike, and may be what is written, one."""
+    """Return the Plots meant by their country alone.
+
+    One of those that are alike and fit the written value.
+    """
     part = ledger.segment.items[0].parts.get("value") if ledger.segment is not None else None
     kinds: dict[tuple[str, ...], int] = {}
     for k, token in enumerate(board[name].plots, 1):
@@ -324,9 +345,9 @@ def markers_meant(ledger: Ledger, board: Board, name: str) -> list[tuple[str, in
 
 
 def marker(ledger: Ledger, board: Board, name: str, k: int) -> tuple[str, int]:
-    """A Plot marker by its number when its turn comes.
+    """Return a Plot marker by its number when its turn comes.
 
-    Numbers count the markers that still lie there; if a line makes no sense that way, those it began with.
+    Numbers count the markers still there; if the line makes no sense that way, those at its beginning.
     """
     done, first = ledger.plots.get(name, (0, len(board[name].plots)))
     ledger.plots[name] = done + 1, first
@@ -340,9 +361,10 @@ def marker(ledger: Ledger, board: Board, name: str, k: int) -> tuple[str, int]:
 
 
 def beside_gone(ledger: Ledger, ask: Ask, gone: tuple[str, int], name: str, k: int) -> tuple[str, int]:
-    """A marker by its number after another one, ``gone``, was taken off: as they lie now, or as they lay before.
+    """Return a marker by its number after another one, ``gone``, was removed.
 
-    Where both numbers are markers, the value that the entry names decides; else the number counts those that still lie there.
+    The number counts the markers before or after the removal. If both are markers, the value in the entry decides; else
+    those still there are counted.
     """
     plots = ask.board[name].plots
     where, taken = gone
@@ -355,12 +377,12 @@ def beside_gone(ledger: Ledger, ask: Ask, gone: tuple[str, int], name: str, k: i
 
 
 def no_step(ask: Ask, value: Any) -> Failure:
-    """The refusal of a step that a left-over card does not offer."""
+    """Return the refusal of a step that a left-over card does not offer."""
     left = forms.LEFT_OVER.get(ask.address.segment.name)
     title = left.title if left is not None else "what is left over"
     return Failure("left over: a step", ask.rule or EVENT_TEXT, "illegal", f"{title} has no step “{value}” here")
 
 
 def _answers(ask: Ask, part: Part) -> bool:
-    """Whether what is written would be a legal answer."""
+    """Return whether the written answer would be legal."""
     return isinstance(part.value, str) and part.value in ask.domain() and ask.holds(part.value)

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from referee.engine.record.ledger.ledger import Ledger
 
 LABELS = {"test": ("gov",), "governance": ("t",)}
-"""Both are one roll on the Governance table; whether the country was marked before decides the name (4.9.3, 4.9.4)."""
+"""Other labels of a roll on the Governance table.
+
+A Test and a Governance roll are one roll; its name depends on whether the country was marked (4.9.3, 4.9.4).
+"""
 OF_A_COUNTRY = (RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE)
-"""Rolls of one die that come beside a roll of several."""
+"""Rolls of one die that accompany a roll of several."""
 
 
-class GivenBack(Exception):
+class DiceReturn(Exception):
     """The return of unlabelled dice to a roll that lacks them."""
 
     def __init__(self, rolls: tuple[Address, ...]) -> None:
@@ -30,7 +33,7 @@ class GivenBack(Exception):
 
 
 def take(ledger: Ledger, roll: Roll) -> list[int | None] | None:
-    """The dice of a roll: labelled ones of its entry first, then those without a label."""
+    """Return the dice of a roll: labelled ones of its entry, then unlabelled ones."""
     segment = ledger.segment
     if segment is None:
         return None
@@ -44,7 +47,7 @@ def take(ledger: Ledger, roll: Roll) -> list[int | None] | None:
 
 
 def _entries(ledger: Ledger, segment: Segment, roll: Roll) -> tuple[list[Item], list[Item]]:
-    """The entries that a roll belongs to, and those that name no country."""
+    """Return the entries of a roll, and those without a country."""
     items = segment.items
     loose = segment.name in LOOSE
     mine: list[Item] = []
@@ -61,8 +64,8 @@ def _entries(ledger: Ledger, segment: Segment, roll: Roll) -> tuple[list[Item], 
 def _labelled(
     ledger: Ledger, segment: Segment, roll: Roll, mine: list[Item], rest: list[Item]
 ) -> list[int | None] | None:
-    """Dice with a label of the roll; a label binds a die to its own entry."""
-    if roll.kind == RollKind.CONVERGENCE:  # the entries name where it led to, and not what it is about
+    """Return dice with a label of the roll; a label binds a die to its own entry."""
+    if roll.kind == RollKind.CONVERGENCE:  # the entries name the resulting country, not the subject of the roll
         rest = []
     elsewhere = segment.items if not roll.subject or segment.name == "plot" else []
     labels = [label for label in (roll.label, *_other_labels(roll, segment)) if label]
@@ -77,7 +80,10 @@ def _labelled(
 def _without_label(
     ledger: Ledger, segment: Segment, roll: Roll, mine: list[Item], rest: list[Item]
 ) -> list[int | None] | None:
-    """Dice without a label, of the nearest entry first; other rolls give back what this one lacks."""
+    """Return unlabelled dice, those of the nearest entry first.
+
+    Other rolls give back the dice that this one lacks.
+    """
     items = segment.items
     groups = [mine, rest] if mine or rest else [items]
     if segment.name == "plot":
@@ -100,7 +106,7 @@ def _without_label(
 
 
 def _last(ledger: Ledger, items: list[Item], roll: Roll) -> list[int | None] | None:
-    """A separate last bracket, for a roll that the play itself does not call for."""
+    """Return a separate last bracket, for a roll that the play itself does not call for."""
     free = [d for i in items for d in i.dice if not d.label]
     if not free or len(free[-1].values) != roll.n or ledger.used.count(free[-1]) or ledger.segment is None:
         return None
@@ -110,21 +116,20 @@ def _last(ledger: Ledger, items: list[Item], roll: Roll) -> list[int | None] | N
 
 
 def _give_back(ledger: Ledger, roll: Roll) -> None:
-    """Have other rolls return the dice without a label that this one lacks.
+    """Have other rolls return the unlabelled dice that this one lacks.
 
-    A roll beside those of the play has what they leave; of an event, dice that are no more than its own rolls are no
-    Test.
+    A roll outside the play has the dice left over; for an event, dice for no more than its own rolls are no Test.
     """
-    if roll.moot or roll.address.number:  # the same roll once more needs more dice, whatever a Test took
+    if roll.moot or roll.address.number:  # the same roll once more needs more dice, with or without a Test's
         return
     here = [t for t in ledger.used.loans if t.segment is ledger.segment and (t.aside or roll.label != "t")]
     wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject, *t.beside)]
     if wanted:
-        raise GivenBack(tuple(wanted))
+        raise DiceReturn(tuple(wanted))
 
 
 def _rolled_for(item: Item) -> list[str]:
-    """The countries that dice of an entry may be about: of a journey the one that it leads to."""
+    """Return the possible countries of an entry's dice: of a journey the destination."""
     found = list(item.countries())
     left = item.parts.get("from")
     return [
@@ -133,7 +138,7 @@ def _rolled_for(item: Item) -> list[str]:
 
 
 def _of_the_operation(ledger: Ledger, items: list[Item], roll: Roll) -> bool:
-    """Whether the dice without a label are those of the Operation, so that the Test before it has none."""
+    """Return whether unlabelled dice are those of the Operation, and its Test has none."""
     if roll.behind is None or ledger.segment is None:
         return False
     free = [v for i in items for d in i.dice if not d.label for v in ledger.used.rest(d)]
@@ -148,17 +153,22 @@ def _of_the_operation(ledger: Ledger, items: list[Item], roll: Roll) -> bool:
 
 
 def _other_labels(roll: Roll, segment: Segment) -> tuple[str, ...]:
-    """Labels that a roll may carry as well: it is on the same table, or the Operation has no other roll to mean."""
+    """Return further labels that a roll may carry.
+
+    It is on the same table, or the Operation has no other roll to mean.
+    """
     if segment.name != "op":
         return LABELS.get(roll.kind, ())
     return {"": ("posture",) if roll.kind == "posture" else (), "t": ("gov", "posture")}.get(roll.label, ())
 
 
 def spend(ledger: Ledger, roll: Roll) -> list[int | None]:
-    """Dice too few for their roll belong to it all the same."""
+    """Return the dice of a roll although they are too few."""
     segment = ledger.segment
     found: list[int | None] = []
-    if roll.behind is not None or roll.aside or roll.address in ledger.trial.without_dice:  # these dice are not for it
+    if (
+        roll.behind is not None or roll.aside or roll.address in ledger.trial.without_dice
+    ):  # these dice are for another roll
         return found
     items = segment.items if segment is not None else []
     own = items[roll.item : roll.item + 1] if roll.item is not None and segment and not segment.loose else []
@@ -184,7 +194,10 @@ def _from(ledger: Ledger, items: list[Item], label: str, roll: Roll) -> list[int
 
 
 def _bracket(ledger: Ledger, groups: list[Dice], roll: Roll) -> list[Dice]:
-    """The one bracket of several that is this roll by the number of its dice, if it is not the next one anyway."""
+    """Return the one bracket of several with the number of dice of this roll.
+
+    Empty if it is the next one anyway.
+    """
     left = [d for d in groups if ledger.used.count(d) < len(d.values)]
     if len(left) < 2 or ledger.used.count(left[0]) or len(left[0].values) == roll.n:
         return []
@@ -201,10 +214,10 @@ def _bracket(ledger: Ledger, groups: list[Dice], roll: Roll) -> list[Dice]:
 
 
 def find_pick(ledger: Ledger, roll: Roll) -> Dice | None:
-    """The dice on the line for a choice among equal candidates (9.5).
+    """Return the dice on the line for a choice among equal candidates (9.5).
 
-    They are at its entry, at one about the same country or at one about none. A list that fits comes first, and of several
-    the one that has as many dice as are rolled.
+    They are at its entry, at one about the same country or at one without a country. A list that fits comes first, and
+    of several the one with the right number of dice.
     """
     items = _items(ledger)
     mine = items[roll.item : roll.item + 1] if roll.item is not None else []
@@ -227,13 +240,16 @@ def find_pick(ledger: Ledger, roll: Roll) -> Dice | None:
 
 
 def _items(ledger: Ledger) -> list[Item]:
-    """The entries of the segment; of the first one of the line for what is asked of the play as a whole."""
+    """Return the entries of the segment.
+
+    For a question about the play as a whole, those of the first segment.
+    """
     segment = ledger.segment or next(iter(ledger.action.segments), None)
     return segment.items if segment is not None else []
 
 
 def take_pick(ledger: Ledger, roll: Roll, found: Dice | None) -> tuple[int, ...]:
-    """Take the dice of a choice; nothing else hangs on them."""
+    """Take the dice of a choice; nothing else depends on them."""
     if found is not None:
         ledger.used.take_all(found)
     dice = noted(found)
@@ -244,12 +260,12 @@ def take_pick(ledger: Ledger, roll: Roll, found: Dice | None) -> tuple[int, ...]
 
 
 def noted(found: Dice | None) -> tuple[int, ...]:
-    """The dice whose numbers are written."""
+    """Return the dice with a written number."""
     return tuple(d for d in found.values if d is not None) if found is not None else ()
 
 
 def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
-    """Most dice that a choice may take; one that belongs to no candidate is rolled again."""
+    """Return the most dice for a choice; a die without a candidate is rolled again."""
     if roll.leads is not None or (roll.n == 1 and MOST_ON_ONE_DIE % len(roll.among) == 0):
         return roll.n
     if roll.n > 1 or not 0 < len(found.among) <= MOST_ON_ONE_DIE:  # any column, any number may be one to roll again
@@ -259,7 +275,7 @@ def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
 
 
 def candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:
-    """Where each die leads with equal shares; None: it is rolled again."""
+    """Yield the candidate of each die by equal shares; None for a repeated roll."""
     share = MOST_ON_ONE_DIE // len(among)
     for die in dice:
         at = (die - 1) // share

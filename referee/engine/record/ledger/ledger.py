@@ -1,4 +1,4 @@
-"""The ledger: the words of one line and what they answer."""
+"""The ledger: the words of one line and the questions that they answer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import QuietTable
 from referee.engine.record.ledger import answers, shown
 from referee.engine.record.ledger import dice as written_dice
-from referee.engine.record.ledger.questions import Forced, LeftOpen, OpenQuestion, Questions, Trial
-from referee.engine.record.ledger.used import CardSegments, Used
+from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionRaised, Questions, Trial, TrialDice
+from referee.engine.record.ledger.used import CardSegments, UsedParts
 from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.changes import LAST_CELL, reached
@@ -24,9 +24,9 @@ from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
-"""Segments that play or tell cards: what they ask stands at the head of a line, not in a segment."""
+"""Segments that play or name cards: their answers are at the head of a line, not in a segment."""
 ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
-"""Countries of an entry that answer a question of their own, whatever else the entry says of them."""
+"""Countries of an entry that answer a question of their own, in any context."""
 
 
 class Head(Enum):
@@ -37,24 +37,24 @@ class Head(Enum):
 
 
 Spot = Segment | Head
-"""Where a refusal counts: in a written segment, or for the whole line."""
+"""The place of a refusal: a written segment, or the whole line."""
 
 
-class Entered(NamedTuple):
+class OpenSegment(NamedTuple):
     """A segment in progress."""
 
     id: SegmentId
     segment: Segment | None
-    """The written one; the outer one for what the line does not write apart."""
+    """The written segment; the outer one for a part without its own."""
     mark: int
-    """Where its changes begin in the journal."""
+    """The beginning of its changes in the journal."""
 
 
 class Ledger(QuietTable):
     """A table that answers from a line, for queries.
 
-    Answers are assumed for what the line leaves open; the ledger counts its work. A refused answer is taken as it is
-    written. :class:`~referee.engine.record.table.RecordTable` reports what a query passes over.
+    It assumes answers to open questions and counts its work. It carries out a refused answer as written.
+    :class:`~referee.engine.record.table.RecordTable` adds findings.
     """
 
     def __init__(self, action: Action, board: Board, journal: Journal, work: Work, trial: Trial | None = None) -> None:
@@ -64,29 +64,29 @@ class Ledger(QuietTable):
         self.rules = board.rules
         self.work = work
         self.trial = trial or Trial({})
-        self.stack: list[Entered] = []
+        self.stack: list[OpenSegment] = []
         self.segment: Segment | None = None
-        """The written segment that is being played, the one of the last entry of the stack."""
+        """The written segment in progress, from the last entry of the stack."""
         self.start = len(journal.changes)
         self.starts: dict[Segment, int] = {}
-        """Where the changes of a segment begin in the journal."""
-        self.used = Used()
+        """The beginning of each segment's changes in the journal."""
+        self.used = UsedParts()
         self.cards = CardSegments()
         self.plots: dict[str, tuple[int, int]] = {}
-        """Of each country: how many of its Plots the line has resolved, and how many lay there before."""
+        """For each country the number of its Plots resolved on the line, and the number before."""
         self.things: dict[tuple[Segment | None, int | None], Item] = {}
-        """Entries that name a thing off a card's list, by the number of its question."""
+        """Entries that name a thing from a card's list, by the number of its question."""
         self.questions = Questions()
         self.rolls: list[tuple[Segment | None, Roll]] = []
         self.met: list[tuple[str, str]] = []
-        """Requirements that answers of the line meet: id and rule."""
+        """Requirements met by answers of the line: id and rule."""
         self.violations: set[Spot] = set()
-        """Where an answer was illegal: what else is wrong there follows from that."""
+        """The places of illegal answers: other mistakes there follow from them."""
 
     # ------------------------------------------------------------ segments
 
     def find_segment(self, name: str, card: int | None) -> Segment | None:
-        """The written segment that a procedure's segment plays, if there is one."""
+        """Return the written segment for a procedure's segment, if any."""
         if name == "op" and self.cards.grant is not None:
             grant, self.cards.grant = self.cards.grant, None
             return grant
@@ -110,7 +110,7 @@ class Ledger(QuietTable):
         elif name == "extra":
             self.cards.extra = segment.card
         mark = len(self.journal.changes)
-        self.stack.append(Entered(segment, found, mark))
+        self.stack.append(OpenSegment(segment, found, mark))
         self.segment = found
         if found is not None:
             self.starts.setdefault(found, mark)
@@ -122,7 +122,7 @@ class Ledger(QuietTable):
             self.cards.extra = None
 
     def waiting(self) -> list[Segment]:
-        """Segments that nothing has played yet."""
+        """The segments not played so far."""
         return [s for s in self.action.segments if s not in self.used]
 
     @property
@@ -147,7 +147,7 @@ class Ledger(QuietTable):
     # ------------------------------------------------------------ answers
 
     def answer(self, ask: Ask) -> Any:
-        work = self.work  # as Work.spend has it, without its call: most of what a line costs are answers
+        work = self.work  # as Work.spend, without its call: most of a line's cost are answers
         work.spent += 1 if ask.guidance is None else 1 + GUIDED
         if work.spent > work.most:
             raise Spent
@@ -187,26 +187,26 @@ class Ledger(QuietTable):
         return value
 
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
-        """What an item says about ``subject`` was asked for: the country, or the Plot, that it names is used too."""
+        """Mark the country or Plot of an item as used for a question about ``subject``."""
         for name, p in item.parts.items():
             if (p.value == subject and name not in ASKED_ALONE) or (plot is not None and p.value == plot):
                 self.used.add(p)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
-        """The answer where the line has ``?``."""
+        """Return the answer for ``?`` on the line."""
         self.questions.answered = False
         return UNKNOWN if ask.hidden else self.missing(ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
-        """The one of several answers that a line means; an open question if nothing decides."""
+        """Return the one of several meant answers that fits, else raise the open question."""
         if ask.address in self.trial.answers:
             return self.trial.use(ask.address)
         if len(meant) == 1 or self.wrong():
             return meant[0]
-        raise LeftOpen(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
+        raise OpenQuestionRaised(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
 
     def missing(self, ask: Ask) -> Any:
-        """The answer to a question for which the line has none."""
+        """Return the answer to a question without one on the line."""
         if ask.address in self.trial.answers:
             return self.trial.use(ask.address)
         if ask.silence is not None:
@@ -225,7 +225,9 @@ class Ledger(QuietTable):
             return self.hide(ask)
         if self.won():
             raise DeadEnd((), ask)
-        raise LeftOpen(OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask))
+        raise OpenQuestionRaised(
+            OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask)
+        )
 
     def more(self, ask: Ask, so_far: int) -> bool:
         segment = self.segment
@@ -283,7 +285,7 @@ class Ledger(QuietTable):
         self.rolls.append((self.segment, roll))
         assumed = self.trial.answers
         found = written_dice.take(self, roll)
-        if assumed and (forced := assumed.get(Forced(roll.address))) is not None:
+        if assumed and (forced := assumed.get(TrialDice(roll.address))) is not None:
             return tuple(forced)
         if found is not None and None not in found:
             return tuple(filter(None, found))
@@ -294,7 +296,7 @@ class Ledger(QuietTable):
             roll.assumed = True
             result: tuple[int, ...] = self.trial.use(roll.address)
             return result
-        if self.wrong() and self.in_event and found is None:  # of an event that is refused nothing is made up
+        if self.wrong() and self.in_event and found is None:  # nothing is invented for a refused event
             raise DeadEnd((), None)
         if self.wrong() or roll.moot:
             roll.assumed = True
@@ -303,10 +305,10 @@ class Ledger(QuietTable):
             raise DeadEnd((), None)
         rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         place = self.place_of(roll.item, roll.subject)
-        raise LeftOpen(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
+        raise OpenQuestionRaised(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def named_for(self, subject: str) -> None:
-        """A country that an event names where it rolls for it, though the die is missing."""
+        """Use the country that an event names for a roll, although its die is missing."""
         for item in self.segment.items if self.segment is not None else ():
             part = item.parts.get("where")
             if part is not None and part.value == subject:
@@ -318,17 +320,17 @@ class Ledger(QuietTable):
     # ------------------------------------------------------------ the place, and the state of the game
 
     def wrong(self) -> bool:
-        """Whether something was illegal here already."""
+        """Return whether something was illegal here already."""
         return bool(self.violations) and (self.spot() in self.violations or Head.CARD in self.violations)
 
     def spot(self) -> Spot:
-        """Where a refusal counts."""
+        """Return the place of a refusal."""
         if self.segment is not None:
             return self.segment
         return Head.CARD if self.stack else Head.CLOCK
 
     def spot_of(self, ask: Ask | None, option: Any) -> Spot:
-        """The part of the line in which a refused answer counts."""
+        """Return the part of the line for the refusal of an answer."""
         spot = self.spot()
         if spot is not Head.CARD or ask is None or ask.field != Field.USE:
             return spot
@@ -337,7 +339,7 @@ class Ledger(QuietTable):
         return next(own, Head.CARD)
 
     def place(self, at: str = "") -> Place:
-        """The place of the part ``at``, else of the current segment."""
+        """Return the place of the part ``at``, else of the current segment."""
         parts = self.action.parts
         if at in parts:
             return parts[at].place
@@ -346,9 +348,9 @@ class Ledger(QuietTable):
         return parts["use"].place if "use" in parts and self.stack else self.action.place
 
     def place_of(self, item: int | None, subject: str) -> Place:
-        """The place for the answer to a question: the entry of its country, its own entry, or its segment."""
+        """Return the place for an answer: its country's entry, its own entry, or its segment."""
         if self.segment is None:
-            card = self.action.parts.get("card")  # what is asked of the play as a whole is asked of its card
+            card = self.action.parts.get("card")  # a question about the play as a whole is about its card
             return card.place if card is not None else self.action.place
         items = self.segment.items
         for i in items if subject else ():
@@ -357,13 +359,13 @@ class Ledger(QuietTable):
         return items[item].place if item is not None and item < len(items) else self.place()
 
     def won(self) -> bool:
-        """Whether this line has won the game: from that instant it owes nothing more (5.1)."""
+        """Return whether this line has won the game: then it owes nothing more (5.1)."""
         if not self.board.winner:
             return self._in_sight(LAST_CELL)
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
 
     def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
-        """Whether an event that is being carried out has reached a goal already, ``but`` by such changes."""
+        """Return whether an event in progress has reached a goal, ignoring changes of ``but``."""
         if not self.in_event:
             return False
         since = [c for c in self.journal.changes[self.start :] if c.kind not in but]
@@ -372,13 +374,13 @@ class Ledger(QuietTable):
     # ------------------------------------------------------------ what is wrong
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None = None, option: Any = None) -> None:
-        """Take note of an illegal answer or an impossible part."""
+        """Note an illegal answer or an impossible part."""
         self.violations.add(self.spot_of(ask, option))
         if failures[0].rule == "5.1":  # the game is over, and nothing more is legal
             self.violations.add(Head.CARD)
 
     def refuse_targets(self) -> None:
-        """Count the targets of an Operation that an event does not grant with the refusal of its choice: one mistake."""
+        """Count the targets of a refused Operation in an event with its choice: one mistake."""
         self.violations.update(s for s in self.action.segments if s.name == "op")
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
@@ -396,28 +398,28 @@ class Ledger(QuietTable):
         return True
 
     def end_early(self, guidance: Guidance) -> None:
-        """Take note of a list that stops against a flowchart."""
+        """Note a list that ends against a flowchart."""
         if guidance.sure and not self.board.unknown:
             self.violations.add(self.spot())
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         if kind == "unsupported" and self.segment is not None:
-            self.violations.add(self.segment)  # what it says is taken over, and nothing of it is judged
+            self.violations.add(self.segment)  # its statements are accepted and not judged
 
     # ------------------------------------------------------------ what is left to a reporter
 
     def hide(self, ask: Ask) -> Any:
-        """The answer to a question that may stay hidden."""
+        """Return the answer to a question that may stay hidden."""
         return UNKNOWN
 
     def note(self, ask: Ask, failures: Sequence[Failure], place: Place, option: Any) -> None:
-        """What is no violation, but worth a word."""
+        """Note a remarkable answer that is no violation."""
 
     def contradict(self, rule: str, message: str, place: Place, rolls: Sequence[Roll] = ()) -> None:
-        """A result on the line that its rolls or rules contradict."""
+        """Note a written result that its rolls or rules contradict."""
 
     def compare_pick(self, roll: Roll, found: Dice | None) -> None:
-        """The dice of a choice among equal candidates are there, or missing."""
+        """Note present or missing dice of a choice among equal candidates."""
 
     def left_out(self, rule: str, message: str, help: str) -> None:
-        """A query plays the line as it is."""
+        """Do nothing: a query plays the line as it is."""

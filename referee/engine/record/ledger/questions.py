@@ -1,74 +1,75 @@
-"""The questions of a line, answered and open, and answers on trial."""
+"""The questions of a line, answered and open, and trial answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Address, Ask, SegmentId
 from referee.engine.law.rolls import Roll
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Segment
 
 SKIP = "skip"
-"""Assumed of a triggered event that a line does not mention: the players did not carry it out."""
+"""The assumption that an unmentioned triggered event was not carried out."""
 
 
-class Forced(NamedTuple):
+class TrialDice(NamedTuple):
     """Trial dice for a roll, in place of those on the line."""
 
     roll: Address
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Trial:
-    """Answers that are assumed for what a line leaves open."""
+    """Assumed answers to the open questions of a line."""
 
-    answers: Mapping[Address | Forced, Any]
+    answers: Mapping[Address | TrialDice, Any]
     watch: SegmentId | None = None
     """The segment at whose end the play stops; None to play the whole line."""
     without_dice: frozenset[Address] = frozenset()
-    """Rolls for which no die without a label is meant: others need them."""
+    """Rolls that get no unlabelled dice, since others need them."""
     uses: set[Address] = field(default_factory=set)
-    """Which of the answers were asked for."""
+    """The answers in use."""
 
     def use(self, address: Address) -> Any:
-        """Give one of the answers."""
+        """Return one of the answers and mark it as used."""
         self.uses.add(address)
         return self.answers[address]
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Questions:
-    """The questions of a play in their order, each with its segment."""
+    """The questions of a play in order, each with its segment."""
 
     asked: list[tuple[Segment | None, Ask]] = field(default_factory=list)
     closed: list[tuple[Segment | None, Ask]] = field(default_factory=list)
-    """Those that were not asked, since no answer to them was legal."""
+    """Questions not asked, since no answer was legal."""
     answered: bool = False
     """Whether the line itself answered the last one."""
     place: Ask | None = None
-    """The last one about a country or a place, which later ones hang on."""
+    """The last question about a country or a place, which later ones depend on."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class OpenQuestion:
     """An ask or a roll without an answer on the line."""
 
     key: Address
     options: list[Any]
     place: Place
-    """Where the answer would be written."""
+    """The place for the answer."""
     rule: str
     """The rule that calls for the answer."""
     ask: Ask | None = None
     roll: Roll | None = None
 
 
-class LeftOpen(Exception):
+class OpenQuestionRaised(Exception):
     """The signal for an open question.
 
-    It is kept apart from :class:`OpenQuestion`, since an exception holds every frame that it passed.
+    It is separate from :class:`OpenQuestion`, since an exception holds every frame that it passed.
     """
 
     def __init__(self, question: OpenQuestion) -> None:

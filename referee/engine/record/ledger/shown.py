@@ -1,4 +1,4 @@
-"""Results on a line that its dice deny, and that the play takes over."""
+"""Results on a line that its dice contradict, and that the play uses."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from referee.engine.record.ledger.ledger import Ledger
 
 SHOWN_BY = {RollKind.ALERT: Field.VALUE}
-"""What a line has only where a roll succeeds: the value of the Plot that an Alert turns over."""
+"""Fields written only after a success: the value of the Plot that an Alert turns over."""
 
 
 def result(ledger: Ledger, roll: Roll) -> Any:
-    """What the play goes on with after a roll: its result, or the one that the line shows in its place.
+    """Return the result of a roll for the play: its own, or the one on the line.
 
-    A claim of success or failure counts where it can mean this roll alone; it is compared when the segment is over.
+    A claim of success or failure counts if it can only mean this roll; it is compared at the end of the segment.
     """
     segment = ledger.segment
     if segment is None or len(segment.items) > 1 or roll.assumed or not roll.successes:
@@ -47,9 +47,10 @@ def result(ledger: Ledger, roll: Roll) -> Any:
 def number(
     ledger: Ledger, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
 ) -> int:
-    """How many things a line has come, where the rolls bring ``due``: what differs is one finding, and carried out.
+    """Return the number of things that come where the rolls bring ``due``.
 
-    A list that names fewer leaves the others open. ``said`` puts into words that ``due`` come, and not so many.
+    Another number on the line is one finding, and carried out. A list that names fewer leaves the others open. ``said``
+    returns the words for the number due.
     """
     part = _part(ledger, field, item, subject)
     if part is None:
@@ -74,7 +75,10 @@ def number(
 
 
 def beyond(ledger: Ledger, field: Field, subject: str, rule: str, why: str) -> Any:
-    """What an entry about a country has for ``field`` where nothing of the kind comes: one finding; None for nothing."""
+    """Return the written ``field`` of a country where none is due, with one finding.
+
+    None for nothing.
+    """
     segment = ledger.segment
     for entry in segment.items if segment is not None else ():
         part = entry.parts.get(field)
@@ -89,12 +93,12 @@ def beyond(ledger: Ledger, field: Field, subject: str, rule: str, why: str) -> A
 
 
 def _drop_success(ledger: Ledger, segment: Segment) -> None:
-    """Drop the claim of a success that has just been refuted: it is no second mistake."""
+    """Drop the claim of a success that was just refuted: it is no second mistake."""
     ledger.used.update(c for c in segment.claims if c.field == "success" and c.value)
 
 
 def _part(ledger: Ledger, field: Field, item: int | None, subject: str) -> Part | None:
-    """What the entry about ``subject`` has for ``field``, if nothing has asked for it yet."""
+    """Return the unused ``field`` in the entry about ``subject``."""
     segment = ledger.segment
     if segment is None:
         return None

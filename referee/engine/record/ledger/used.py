@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Address
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Dice, Part, Segment, Statement
 
 
 class Loan(NamedTuple):
-    """Dice without a label that a roll gives back if another one lacks them."""
+    """Unlabelled dice that a roll gives back if another one lacks them."""
 
     segment: Segment
     roll: Address
     aside: bool
-    """Whether the rules of the play itself do not call for it; else it is the Test of an event."""
+    """Whether the play itself does not call for the roll; else it is the Test of an event."""
     beside: frozenset[str]
-    """The countries of the entries that have them: their own rolls come before the Test of another country."""
+    """The countries of their entries: these countries' own rolls come before the Test of another one."""
 
 
-class Used(set[Segment | Part | Statement]):
-    """The used parts of a line.
+class UsedParts(set[Segment | Part | Statement]):
+    """The used parts of a line: asked for, played or compared.
 
-    They were asked for, played or compared; of lists and dice, how many entries were taken.
+    For lists and dice, the number of used entries.
     """
 
     __slots__ = ("loans", "taken")
@@ -34,11 +34,11 @@ class Used(set[Segment | Part | Statement]):
         self.loans: list[Loan] = []
 
     def count(self, of: Part | Dice) -> int:
-        """How many entries of a list, or dice of a bracket, were taken."""
+        """Return the number of used entries of a list, or dice of a bracket."""
         return self.taken.get(of, 0)
 
     def rest(self, of: Part | Dice) -> list[Any]:
-        """The entries of a list that nothing has asked for yet, or the dice that nothing has rolled."""
+        """Return the unused entries of a list, or dice of a bracket."""
         return list((of.values if isinstance(of, Dice) else of.value)[self.taken.get(of, 0) :])
 
     def take(self, of: Part | Dice, n: int = 1) -> None:
@@ -50,13 +50,13 @@ class Used(set[Segment | Part | Statement]):
         self.taken[of] = len(of.values)
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class CardSegments:
-    """The segments that cards bring besides the first part of a line."""
+    """The segments of cards after the first part of a line."""
 
     grant: Segment | None = None
     """The written Operation that an event has just asked for."""
     operation: Segment | None = None
-    """The Operation on a later line, where the line begins with the event of the other side."""
+    """The Operation on a later line, if the line begins with the event of the other side."""
     extra: int | None = None
-    """The number of the further card that is being played."""
+    """The number of the further card in play."""

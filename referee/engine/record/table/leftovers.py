@@ -28,12 +28,12 @@ SINGLE = {
     "disrupt": ("7.4.1", "an Operation has one target; this is a second one"),
     "woi": ("7.2.1.1", "an Operation has one target; this is a second one"),
 }
-"""US Operations have one target; the rule that says so, and what to say."""
+"""US Operations with one target: the rule, and the words."""
 OF_ONE_RULE = (Field.CAPITAL, Field.CAPABILITY)
-"""Things that one rule alone calls for, whatever the play."""
+"""Things due by one rule only, in any play."""
 CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where there is no Cell, never both")
 ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
-"""Jihadist Operations roll a die for each attempt; the rule that says how many."""
+"""Jihadist Operations that roll a die for each attempt, with the rule for their number."""
 _NOT_CHOSEN = {
     "where": "no country is chosen here",
     "from": "no place of origin is chosen here",
@@ -66,15 +66,15 @@ _NOT_CHOSEN = {
     "give": "no card is given here",
     "show": "no card is shown here",
 }
-"""Why a part of a line is not called for, by what it is."""
+"""The reason why a part of a line is not called for, by its name."""
 Why = tuple[str, str, str]
-"""Why something is not due: the country ("" if none is to blame), the rule and the reason."""
+"""The reason why something is not due: the country ("" for none), the rule and the sentence."""
 _COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}
-"""What a country keeps of a thing, where it is not called so."""
+"""The fields of a country for a thing with another name."""
 
 
 class LeftOvers:
-    """Fields and dice of one segment that nothing asked for."""
+    """Unused fields and dice of one segment."""
 
     def __init__(self, reporter: Reporter, segment: Segment) -> None:
         self.reporter, self.ledger, self.segment = reporter, reporter.ledger, segment
@@ -114,7 +114,7 @@ class LeftOvers:
         return self.segment.card or next(iter(self.ledger.action.cards), 0)
 
     def _second_entry(self) -> bool:
-        """Whether an Operation with one target is written with a second one; it makes a finding."""
+        """Return whether a second target of a one-target Operation was reported."""
         own = forms.of(self.segment.use).own
         second = next((i for i in self.segment.items[1:] if not i.parts.keys() <= own), None)
         if second is None or all(p in self.ledger.used for p in second.parts.values()):
@@ -126,7 +126,7 @@ class LeftOvers:
         return True
 
     def _dice_left(self, item: Item, at: int) -> bool:
-        """Whether dice of an entry are left that nothing rolled; they make a finding."""
+        """Return whether unused dice of an entry were reported."""
         for d in item.dice:
             if d.label == PICK and not self.ledger.used.count(d):
                 ties.not_left_to_one(self.reporter, self.segment, d)
@@ -136,7 +136,10 @@ class LeftOvers:
         return False
 
     def _part_left(self, item: Item, at: int, name: str, part: Part) -> bool:
-        """Whether an unasked part makes a finding; a part that states a result makes none."""
+        """Return whether an unused part was reported.
+
+        A part that states a result is none.
+        """
         if self.segment.name in LOOSE and name == "where" and self._told_of(part.value):
             return False
         if self._result_told(item, name, part):
@@ -149,7 +152,7 @@ class LeftOvers:
             return True
         _, rule, message = why or self._too_many(item, name, part)
         finding = self.reporter.report("outcome", rule, message, part.place)
-        if why is kept and kept is not None:  # what is claimed of the place is part of the same mistake
+        if why is kept and kept is not None:  # claims about the place are part of the same mistake
             self._mistake(finding, kept[0], item)
         if name in CARD_LISTS:
             self.reporter.claims.card_lists.add(self.segment)
@@ -160,7 +163,10 @@ class LeftOvers:
         self.reporter.claims.mistakes[self.segment] = finding, (country,) if country else tuple(item.countries())
 
     def _refused(self, name: str, part: Part, questions: list[tuple[Segment | None, Ask]]) -> bool:
-        """Whether a part is no legal answer to a question that was left unasked, or that another part has answered."""
+        """Return whether a part is no legal answer to a question already closed.
+
+        Closed are questions not asked, and those that another part answered.
+        """
         if isinstance(part.value, list) or part.value == NOTHING:
             return False
         fields = forms.of(self.segment.use).answers
@@ -171,7 +177,7 @@ class LeftOvers:
         return False
 
     def _too_many(self, item: Item, name: str, part: Part) -> Why:
-        """What to say of a part for which the play has no question, or whose question another part has answered."""
+        """Return the reason against a part without an open question in the play."""
         rule = (name in OF_ONE_RULE and self.rules.rule_of_use.get(name)) or self.rule
         country = self._about(item, name)
         written = f"“{words(part.value)}”"
@@ -200,7 +206,10 @@ class LeftOvers:
         )
 
     def _title(self) -> str:
-        """What a part of a line is called in a sentence: the event of a card, an Operation, the end of the turn."""
+        """Return the title of a part of a line in a sentence.
+
+        The event of a card, an Operation, the end of the turn.
+        """
         if self.segment.name == "event":
             return f"the event of {self.rules.card_name(self.card, 'this card')}"
         if self.segment.name == "end":
@@ -209,7 +218,7 @@ class LeftOvers:
         return f"this {title}" if title else "this play"
 
     def _game_over(self, item: Item) -> None:
-        """What a line goes on with after the deck ran out for the last time in the middle of its event."""
+        """Report the parts after the deck ran out for the last time in the middle of an event."""
         message = (
             "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
         )
@@ -217,16 +226,20 @@ class LeftOvers:
         self.reporter.refusals[Head.CARD] = found
 
     def _told_of(self, country: str) -> bool:
-        """Whether an event was about a country that its card names: writing it down again says nothing wrong.
+        """Return whether an event was about a country named on its card.
 
-        What the rules attach to the event, such as Cells of a new Caliphate, is none of its choices.
+        Writing it down again is no mistake. Consequences attached by the rules, such as Cells of a new Caliphate, are
+        no choices of the event.
         """
         event = self.segment.name == "event"
         changed = any(c.subject == country for c in self.changes if not (event and c.attached))
         return changed or any(reason.subject == country for reason in self.reporter.reasons)
 
     def _result_told(self, item: Item, name: str, part: Part) -> bool:
-        """Whether an unasked part states a result: a right one, or one to be compared like a claim."""
+        """Return whether an unused part states a result.
+
+        It is a right one, or one to be compared like a claim.
+        """
         if (grown := self._added(name)) is not None and grown[0] == part.value:
             return True
         where = self._about(item, name)
@@ -244,12 +257,15 @@ class LeftOvers:
         return False
 
     def _placed(self, country: str) -> int:
-        """How many Cells were placed in a country."""
+        """Return the number of Cells placed in a country."""
         writes = [w for c in self.changes if c.kind == "place cells" and c.subject == country for w in c.writes]
         return sum(after - before for _, field, before, after in writes if field == "sleepers")
 
     def _about(self, item: Item, name: str) -> str:
-        """The country of an entry: the one that it names, else the only one in which the play changed what a part tells."""
+        """Return the country of an entry: the named one, else the only possible one.
+
+        Possible is a country in which the play changed the thing in the entry.
+        """
         named = next(item.countries(), "")
         if named:
             return named
@@ -260,7 +276,7 @@ class LeftOvers:
         return changed[0] if len(changed) == 1 else ""
 
     def _added(self, name: str) -> tuple[int, str] | None:
-        """How much a left-over step added to the Reserves, and by which rule."""
+        """Return the Reserves added by a left-over step, with the rule."""
         if self.segment.name not in forms.LEFT_OVER or self.segment.use != "reserves" or name != forms.COUNT.name:
             return None
         changes = [c for c in self.changes if c.kind == "reserves"]
@@ -268,12 +284,12 @@ class LeftOvers:
         return grown, changes[-1].rule if changes else self.rule
 
     def _reserves_told(self, name: str, part: Part) -> Why | None:
-        """What to say of Reserves that grow by another number than is written."""
+        """Return the reason against a written growth of Reserves that differs."""
         added, rule = self._added(name) or (0, "")
         return ("", rule, f"the Reserves grow by {added} here, not by {words(part.value)}") if rule else None
 
     def report_step(self) -> None:
-        """A step of what is left over of a card that nothing asked for."""
+        """Report a step of the leftover value that nothing asked for."""
         left = forms.LEFT_OVER[self.segment.name]
         side = self.segment.side or self.ledger.action.side
         who = the_side(side or "US")
@@ -287,7 +303,10 @@ class LeftOvers:
         self.reporter.violation(rule, message, self.segment.place, self.segment)
 
     def _change_told(self, item: Item, where: str) -> bool:
-        """Whether an entry names what an event has changed in its country, with the right number if it says one: 2 militia."""
+        """Return whether an entry repeats a change of an event in its country.
+
+        With the right number if there is one: 2 militia.
+        """
         count = item.parts.get("count")
         changed = self._changed(item, where)
         if count is None or count in self.ledger.used:
@@ -295,7 +314,7 @@ class LeftOvers:
         return changed is not None and changed == count.value
 
     def _changed(self, item: Item, where: str) -> int | None:
-        """By how much an event has changed the thing that an entry names in its country; None if it is not touched."""
+        """Return the change made by an event to the thing in an entry; None for none."""
         what, board = item.parts.get("what"), self.ledger.board
         if what is None or where not in board.countries:
             return None
@@ -307,7 +326,7 @@ class LeftOvers:
         return abs(sum(_size(after) - _size(before) for _, _, before, after in writes))
 
     def _no_result(self, item: Item) -> Why | None:
-        """Why a result that an end of turn names for a country did not come there."""
+        """Return the reason against a result that an end of turn names for a country."""
         country = next(item.countries(), "")
         if self.segment.name != "end" or not country:
             return None
@@ -317,7 +336,7 @@ class LeftOvers:
         return next((why for why in reasons if why), None) or next(general, None)
 
     def _cards_beyond(self, name: str, part: Part) -> Why | None:
-        """What to say of more cards than an event has to do with."""
+        """Return the reason against more cards than an event has."""
         taken = self.ledger.used.count(part)
         if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
             return None
@@ -328,14 +347,14 @@ class LeftOvers:
         return [r for key, r in self.ledger.rolls if key is self.segment]
 
     def _extra_dice(self, item: Item, d: Dice, at: int) -> None:
-        """Report dice that nothing rolled; what was read from them is no further mistake."""
+        """Report unused dice; a result read from them is no further mistake."""
         about, rule, why = self._why_not_rolled(item, d, at)
         reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.harmless)
         kind: FindingKind = "note" if (about, rule) in reasons else "outcome"
         self._mistake(self.reporter.report(kind, rule, why, d.place), about, item)
 
     def _why_not_rolled(self, item: Item, d: Dice, at: int) -> Why:
-        """The country in which dice were not due ("" if none is to blame), the rule and the reason."""
+        """Return why dice were not due: the country ("" for none), the rule and the reason."""
         countries = list(item.countries())
         reason = self.reporter.reason_for
         if self.segment.name == "end":
@@ -365,12 +384,12 @@ class LeftOvers:
         return "", self.rule, "you wrote more dice than this play needs"
 
     def _own_roll(self, at: int) -> Roll | None:
-        """The roll of the Operation itself for one of its entries."""
+        """Return the roll of the Operation itself for one of its entries."""
         found = (r for r in self._rolled() if r.item == at and r.kind == self.segment.use and not r.automatic)
         return next(found, None)
 
     def _rule_of_plot_dice(self, item: Item, d: Dice) -> str:
-        """The rule by which a resolved Plot would roll such dice (8.5.6)."""
+        """Return the rule by which a resolved Plot would roll such dice (8.5.6)."""
         of_posture = "with" in item.parts or any(r.kind == "posture" for r in self._rolled())
         by_label = {"posture": "8.5.6-posture", "reroll": "8.5.6-posture", "prestige": "8.5.6-prestige"}
         return by_label.get(d.label, "8.5.6-posture" if of_posture and d.label != "gov" else "8.5.6-governance")

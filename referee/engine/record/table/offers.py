@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
@@ -16,44 +16,45 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
 from referee.engine.state.data import TRACK
 from referee.engine.state.journal import Change
-from referee.engine.state.seams import cited
+from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.seams import citation
 from referee.engine.state.words import CELLS, Help, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.record.ledger import Ledger
 
 MOST_MISSING = 8
-"""Most countries that are named as the only ones that would not do."""
+"""Most countries listed as the only illegal ones."""
 MOST_SHOWN = 12
-"""Most legal answers that a finding lists."""
+"""Most legal answers listed in a finding."""
 
 
 def by_flowchart(ask: Ask | None, option: Any) -> list[str]:
-    """The card or rule by which a flowchart has another answer due."""
+    """Return the card or rule by which a flowchart requires another answer."""
     source = ask.guidance.source_of(option) if ask is not None and ask.guidance is not None else None
-    return [cited(source)] if source is not None else []
+    return [citation(source)] if source is not None else []
 
 
 Others = Mapping[Address, Any]
 """Other answers to questions of a line."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Offer:
-    """What a finding names as legal in place of what was refused; it is read once each play of it was judged."""
+    """The legal answers in a finding, to be read once each play of them was judged."""
 
     finding: Finding
     plays: dict[Any, Others]
-    """Each answer that it names, with the other answers of the play that is meant."""
+    """Each named answer, with the other answers of its play."""
     said: Callable[[list[Any]], str]
-    """What is said of those that are legal."""
+    """The words for the legal ones among them."""
     lists: bool
-    """Whether that is the list of these answers."""
+    """Whether the words begin with a list of answers."""
     advice: list[str]
-    """What else may help."""
+    """Further advice."""
 
     def write(self, legal: Iterable[Any]) -> None:
-        """Say in the finding which answers are legal."""
+        """Write the legal answers into the finding."""
         left = list(legal)
         said = self.said(left)
         if self.lists and left:
@@ -70,22 +71,22 @@ def offer(ledger: Ledger, finding: Finding, failures: tuple[Failure, ...], ask: 
 
 
 def _advice(ledger: Ledger, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> list[str]:
-    """What players may have had in mind, and what may have been meant."""
+    """Return advice on what the players may have meant."""
     id_ = failures[0].id
     hint = ledger.rules.hint
     if ask is not None:
         said = hint(id_, ask.board, option, ask.context)
-    else:  # what an event grants has its own value, and takes no Reserves
+    else:  # an event's own Operation has its own value, and takes no Reserves
         said = "" if ledger.cards.grant is not None or ledger.in_event else hint(id_, None, option, {})
     return [said, _mistaken(ledger, failures)]
 
 
 def _mistaken(ledger: Ledger, failures: tuple[Failure, ...]) -> str:
-    """Which card may have been meant for one that was played before: one with a title like its own."""
+    """Return a hint at a card with a similar title, for one that was played before."""
     card = next((f.card for f in failures if f.card), 0)
     if not card:
         return ""
-    found = [ledger.board.rules.card_name(n) for n in hands.mistaken(ledger.board, card)]
+    found = [ledger.board.rules.card_name(n) for n in hands.similar_cards(ledger.board, card)]
     return f"{listed(found, 'or')} may be meant, which is still in the game" if found else ""
 
 
@@ -93,7 +94,7 @@ _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 
 
 def where_it_went(ledger: Ledger, card: int) -> list[int]:
-    """The line that put a card in its present place."""
+    """Return the line that put a card in its present place."""
 
     def put_it_there(change: Change) -> bool:
         return bool(line_of(change.cause)) and any(
@@ -106,7 +107,7 @@ def where_it_went(ledger: Ledger, card: int) -> list[int]:
 
 
 def _answer(ask: Ask, option: Any) -> str:
-    """A legal answer as help shows it."""
+    """Return a legal answer as help shows it."""
     if option == UNKNOWN and ask.field in CARD_LISTS:
         return "? (a card that nobody has seen)"
     if ask.field == Field.CELLS and option in CELLS:
@@ -123,12 +124,15 @@ def _answer(ask: Ask, option: Any) -> str:
 _NONE = "“none”"
 
 
-Instead = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
-"""Answers that may be legal, what is said of those that are, and whether that is a list."""
+Replacements = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
+"""Possibly legal answers, the words for the legal ones, and whether that is a list."""
 
 
-def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Instead:
-    """What would have been legal in place of an answer. Nobody knows it where it hangs on dice that were not noted."""
+def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
+    """Return the legal answers in place of another one.
+
+    They are unknown if they depend on unnoted dice.
+    """
     if ask is None or ask.hints.unsure:
         return _only("")
     guidance = ask.guidance
@@ -149,16 +153,16 @@ def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Instead:
     return {o: {ask.address: o} if judged else {} for o in options}, said, True
 
 
-def _only(said: str) -> Instead:
+def _only(said: str) -> Replacements:
     return {}, lambda left: said, False
 
 
 _JUDGED = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.NUMBER, Field.CELLS, Field.PLOT})
-"""Questions whose answers go on to further ones, so that a legal one may lead to nothing."""
+"""Questions whose answers lead to further ones, so that a legal one may lead to a dead end."""
 
 
 def _listed(ask: Ask, options: list[Any]) -> str:
-    """Legal answers in a row; of nearly all countries those that are missing."""
+    """Return legal answers in a row; for nearly all countries the exceptions."""
     in_runs = ask.field not in CARD_LISTS and all(type(o) is int for o in options)
     legal = runs(options) if in_runs else [_answer(ask, o) for o in options]
     if len(legal) <= MOST_SHOWN:
@@ -169,8 +173,8 @@ def _listed(ask: Ask, options: list[Any]) -> str:
     return f"{', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
 
 
-def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Instead:
-    """What to say where no answer at all would be legal: which earlier answer may change that."""
+def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
+    """Return the earlier answers that might make some answer legal, if none is."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
         return _only("without the Reserves, with the card's own value, it would be legal")
@@ -201,7 +205,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Instead:
 
 
 def _no_answer(ask: Ask) -> str:
-    """What to say where nothing else would be legal."""
+    """Return the words for a question without any legal answer."""
     context = ask.context
     if ask.item:
         return "leave this entry out"
@@ -215,7 +219,7 @@ def _no_answer(ask: Ask) -> str:
 
 
 def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
-    """Places that the entry might have named first, with which the answer, or some answer, may be legal."""
+    """Return other first places of the entry with which an answer may be legal."""
     before = ledger.questions.place
     if before is None or (option is None and ask.field != Field.TO):
         return {}
@@ -228,7 +232,7 @@ def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
 
 
 def _place(board: Board, where: Any) -> str:
-    """A country, or the track as a sentence has it."""
+    """Return a country, or the track, in the words of a sentence."""
     return "the track" if where == TRACK else board.rules.named(words(where))
 
 

@@ -1,4 +1,4 @@
-"""The reporter: reads the ledger of a line and writes findings."""
+"""The reporter: it reads the ledger of a line and writes findings."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from referee.engine.state.board import Board
 from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
-from referee.engine.state.seams import cited
+from referee.engine.state.seams import citation
 from referee.engine.state.words import listed, plural, sentences, words
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
-"""Questions about what an entry of a play is aimed at."""
+"""Questions about the target of an entry."""
 
 
 class Reason(NamedTuple):
-    """Why nothing was due where a record might have written something."""
+    """The reason why nothing was due where a record might have written something."""
 
     field: str
     subject: str
@@ -36,35 +36,35 @@ class Reason(NamedTuple):
     rule: str
     why: str
     harmless: bool
-    """Whether nothing could come of what was written."""
+    """Whether the written thing could have no effect."""
 
 
 class Reporter:
-    """Writes the findings on one line."""
+    """The writer of the findings on one line."""
 
     def __init__(self, ledger: Ledger, *, for_good: bool) -> None:
         self._ledger = ref(ledger)
-        """The ledger, which holds the reporter: no circle keeps a line that was played."""
+        """The ledger, which holds the reporter: a weak reference avoids a cycle that would keep played lines."""
         self.for_good = for_good
-        """Whether somebody may read the findings: those of a mere trial are counted."""
+        """Whether the findings may be read: those of a mere trial are only counted."""
         self.findings: list[Finding] = []
         self.refusals: dict[Spot, Finding] = {}
         self.targets: dict[Spot, set[int]] = {}
         """The entries whose targets a refusal names."""
         self.offers: list[Offer] = []
-        """What findings name as legal, to be judged when the line has been played."""
+        """The legal answers in findings, to be judged after the line was played."""
         self.reasons: list[Reason] = []
         self.ties: dict[Spot, tuple[Finding, list[Roll]]] = {}
-        """Choices by die that a segment does not show, and the finding that says so."""
+        """Choices by die that a segment does not show, with the finding on them."""
         self.claims = Claims()
         self.takes_word = True
-        """Whether a claim about what nobody has stated is taken at its word."""
+        """Whether a claim about an unstated fact is believed."""
         self.event: int | None = None
-        """The card of the event whose left-overs are looked at."""
+        """The card of the event whose unused parts are being checked."""
         self.early_end = False
-        """Whether a list stopped against a flowchart: what the card has left over is no mistake of its own."""
+        """Whether a list ended against a flowchart: an unused rest of the card is then no mistake."""
         self.doubts = 0
-        """What speaks against the reading without being wrong: answers off a flowchart, and markers that it does not name."""
+        """The number of doubts about the reading: answers off a flowchart, and markers that it does not name."""
 
     @property
     def ledger(self) -> Ledger:
@@ -74,7 +74,10 @@ class Reporter:
         return ledger
 
     def agrees(self, board: Board, s: Statement) -> bool:
-        """Whether a claim is true of the board; so is the first about what nobody has stated, where it is taken at its word."""
+        """Return whether a claim is true of the board.
+
+        With ``takes_word``, the first claim about an unstated fact is.
+        """
         return statements.holds(board, s) if self.takes_word else statements.fact(board, s).holds(board, s)
 
     def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
@@ -91,7 +94,7 @@ class Reporter:
         return self.report("illegal", rule, message, place, also=list(also))
 
     def deciding(self, rule: str) -> str:
-        """The rule that decides: where that is the text of an event, the card of the event."""
+        """Return the deciding rule: for the text of an event, its card."""
         if rule != EVENT_TEXT:
             return rule
         events = (e.id.card for e in reversed(self.ledger.stack) if e.id.name == "event" and e.id.card)
@@ -99,7 +102,7 @@ class Reporter:
         return f"{CARD}{card}" if card is not None else rule
 
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
-        """Why nothing was due there: the country, the rule and the reason."""
+        """Return why nothing was due there: the country, the rule and the reason."""
         for r in reversed(self.reasons):
             here = item is None or r.item is None or r.item == item
             if here and r.field in (field, ANYTHING) and (r.subject in (subject, "") or not subject):
@@ -107,7 +110,7 @@ class Reporter:
         return None
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None, option: Any) -> bool:
-        """Write a finding on refused answers; False if they join another."""
+        """Write a finding on refused answers; return False if they join another."""
         first = failures[0]
         key = self.ledger.spot_of(ask, option)
         target = ask.item if ask is not None and ask.field in TARGETS else None
@@ -119,7 +122,7 @@ class Reporter:
         if self.for_good:  # a search through the whole game
             see += [line for f in failures if f.card for line in where_it_went(self.ledger, f.card)]
         also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
-        cards = [*(cited(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
+        cards = [*(citation(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
         also += [c for c in cards if c not in also and c != first.rule]
         finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
         finding.requirements = _ids(failures)
@@ -127,21 +130,24 @@ class Reporter:
         if self.for_good:  # costs most
             self.offers.append(offer(self.ledger, finding, failures, ask, option))
         self.refusals[key] = finding
-        if first.rule == "5.1":  # the game is over: that is all there is to say of the line
+        if first.rule == "5.1":  # the game is over: nothing else is worth saying of the line
             self.refusals[Head.CARD] = finding
         if target is not None:
             self.targets[key] = {target}
         return True
 
     def _earlier(self, key: Spot) -> Finding | None:
-        """The finding that a refusal goes into; those of the clock are mistakes each of its own, till the game is over."""
+        """Return the finding that a refusal joins.
+
+        Refusals by the clock are separate mistakes, until the game is over.
+        """
         whole = self.refusals.get(Head.CARD)
         if key is Head.CLOCK:
             return whole if whole is not None and whole.rule == "5.1" else None
         return self.refusals.get(key) or whole
 
     def _join(self, earlier: Finding, failures: tuple[Failure, ...], key: Spot, target: int | None) -> None:
-        """One mistake, one finding: further refusals of a segment go in also."""
+        """Add further refusals of a segment to its finding: one mistake, one finding."""
         named = self.targets.get(key)
         earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
         earlier.on_any_map |= {f.id for f in failures if f.on_any_map}
@@ -151,15 +157,16 @@ class Reporter:
             earlier.message = sentences([earlier.message, failures[0].message])
 
     def look_through(self, segment: Segment, event: int | None) -> None:
-        """Report what no rule asked for in a segment that is over."""
+        """Report the unused parts of a segment that has ended."""
         self.event = event
         LeftOvers(self, segment).report()
         self.event = None
 
     def end_early(self, guidance: Guidance) -> None:
-        """A list that stops although a flowchart has it go on: a mistake if that is certain, and the line stays as it is.
+        """Report a list that ends although a flowchart continues it.
 
-        After one that stopped too early nothing is as it should be, so that a later one is no mistake of its own.
+        It is a mistake if that is certain, and the line stays as it is. Later lists of the line are then no mistakes of
+        their own.
         """
         due = listed([words(o) for o in guidance.due], "or")
         said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
@@ -171,14 +178,17 @@ class Reporter:
         self.early_end = True
 
     def cut_short(self, ask: Ask) -> None:
-        """A list of Plot markers that ends too early: who names one of those that were placed names all, "?" for a hidden one."""
+        """Report a list of Plot markers that ends too early.
+
+        A list of placed markers has to name all, with "?" for a hidden one.
+        """
         ledger = self.ledger
         for item in ledger.segment.items if ledger.segment is not None and ask.field == Field.MARKER else ():
             part = item.parts.get("marker")
             if part is None or not isinstance(part.value, list) or ask.subject not in item.countries():
                 continue
             if part.value and ledger.used.count(part) == len(part.value):
-                ledger.used.take(part)  # said once
+                ledger.used.take(part)  # reported once
                 self.doubts += 1
                 placed = plural(len(part.value), "Plot")
                 message = f"you named {placed} in {ask.board.rules.named(ask.subject)}, and more are placed there"

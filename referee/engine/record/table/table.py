@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.law import forms
@@ -21,20 +20,21 @@ from referee.engine.record.table.reporter import Reason, Reporter
 from referee.engine.record.work import Work
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import EVENT_TEXT
 from referee.engine.state.script import Action, Dice, Place, Segment
 from referee.engine.state.words import sentences
 
 
-class SegmentOver(Exception):
+class SegmentEnd(Exception):
     """The end of the segment whose readings are sought."""
 
 
 class RecordTable(Ledger):
     """One attempt at one action: a ledger with a reporter."""
 
-    alternatives: list[Alternatives] | None = None
-    """Question by question what else would have been legal; None where nobody asked for it."""
+    alternatives: list[LegalAnswers] | None = None
+    """The other legal answers of each question; None if not wanted."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class RecordTable(Ledger):
         self.taken_back = False
         """Whether the changes of an illegal segment were undone."""
         self.left_undone = ""
-        """The rule that calls for a part that the line does not have, and that was not carried out; "" for none."""
+        """The rule of a required part that is missing and was not carried out; "" for none."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -69,7 +69,7 @@ class RecordTable(Ledger):
         return self.reporter.report(kind, rule, message, place, **more)
 
     def close(self) -> None:
-        """Let go of the play and of the questions, which hold it: it holds this table, in a circle."""
+        """Release the play and the questions, which hold this table in a cycle."""
         self.play = None
         self.questions.asked.clear()
         self.questions.closed.clear()
@@ -96,7 +96,7 @@ class RecordTable(Ledger):
                     return
                 self.settle(found)
         if segment == self.trial.watch:
-            raise SegmentOver
+            raise SegmentEnd
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board."""
@@ -104,7 +104,10 @@ class RecordTable(Ledger):
         self.reporter.claims.settle(self.reporter, self.play, segment)
 
     def finish(self) -> None:
-        """Claims that are still to be compared, and segments that nothing played; a card too many is one with its event."""
+        """Compare the remaining claims and report unplayed segments.
+
+        A superfluous card includes its event.
+        """
         too_many = False
         for s in self.action.segments:
             if s not in self.used:
@@ -112,10 +115,10 @@ class RecordTable(Ledger):
                 too_many = self._not_played(s, too_many)
             self.settle(s)
         if self.last is not None and self.last == self.trial.watch:
-            raise SegmentOver
+            raise SegmentEnd
 
     def _not_played(self, s: Segment, too_many: bool) -> bool:
-        """Report a segment that nothing played; whether a card is too many."""
+        """Report an unplayed segment; return whether a card is superfluous."""
         first = not self.violations
         if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.cards.operation):
             too_many = s.prefix == "card"
@@ -191,13 +194,13 @@ class RecordTable(Ledger):
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         self.left_undone = rule
-        if self._second_operation():  # it takes what was left over, and has a finding of its own
+        if self._second_operation():  # it uses the leftover value, and has a finding of its own
             return
         if message and not self.wrong() and not self.reporter.early_end:
             self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
 
     def _second_operation(self) -> bool:
-        """Whether the line has a second Operation with its own card."""
+        """Return whether the line has a second Operation with its own card."""
         own = (s for s in self.waiting() if s.name == "op" and s.card is None and s is not self.cards.operation)
         return self.action.use != "event" and any(s.side in ("", self.action.side) for s in own)
 
@@ -207,15 +210,15 @@ class RecordTable(Ledger):
         super().remark(kind, rule, message, see, option)
 
     def unchecked(self, rule: str, message: str) -> None:
-        if not self.wrong():  # of a refused play nothing else is to be checked
+        if not self.wrong():  # a refused play has nothing else to check
             self.remark("note", rule, message, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Alternatives:
-    """A question that a line answered, and every legal answer at that moment.
+@plain_dataclass(frozen=True)
+class LegalAnswers:
+    """A question answered by a line, with every legal answer at that moment.
 
-    After a refused answer a segment has no further ones: with them the play would be as illegal as it is.
+    After a refused answer a segment has no further ones: they would leave the play illegal.
     """
 
     ask: Ask
@@ -226,7 +229,7 @@ class Alternatives:
 class AlternativesTable(RecordTable):
     """A record table that keeps the other legal answers."""
 
-    alternatives: list[Alternatives]
+    alternatives: list[LegalAnswers]
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -236,5 +239,5 @@ class AlternativesTable(RecordTable):
         wrong = self.wrong()
         value = super().answer(ask)
         if self.questions.answered and not wrong:
-            self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
+            self.alternatives.append(LegalAnswers(ask, value, tuple(ask.useful())))
         return value

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 RULE = "9.5"
 MOST_NAMED = 12
-"""Most candidates that a finding names."""
+"""Most candidates named in a finding."""
 
 
 def compare(reporter: Reporter, roll: Roll, found: Dice | None) -> None:
     """Report on the dice of a choice among equal candidates.
 
-    Where the record names the candidates in order, the die has to lead to the one that was taken.
+    If the record names the candidates in order, the die has to lead to the one taken.
     """
     if found is None:
         _missing(reporter, roll)
@@ -42,12 +42,12 @@ def compare(reporter: Reporter, roll: Roll, found: Dice | None) -> None:
 
 
 def _missing(reporter: Reporter, roll: Roll) -> None:
-    """No die is written: all that a segment does not show make one finding.
+    """Report missing dice of choices, one finding for a segment.
 
-    Where the line does not say what was chosen either, that is its finding, and the die no further one.
+    If the line does not name the choice either, that is its finding, and the die no further one.
     """
     ledger = reporter.ledger
-    if ledger.wrong() or not ledger.questions.answered or ledger.board.unknown:  # nobody knows what comes alike
+    if ledger.wrong() or not ledger.questions.answered or ledger.board.unknown:  # the equal candidates are unknown
         return
     finding, rolls = reporter.ties.get(ledger.spot(), (None, []))
     rolls.append(roll)
@@ -66,7 +66,7 @@ def _missing(reporter: Reporter, roll: Roll) -> None:
 
 
 def _alike(among: Sequence[object], rules: Ruleset) -> str:
-    """The candidates by their names, or how many they are."""
+    """Return the candidates by name, or their number."""
     if len(among) > MOST_NAMED:
         return f"{len(among)} candidates"
     return listed([rules.named(words(o)) for o in among])
@@ -76,17 +76,17 @@ _EXAMPLES = {1: "pick[3]", 2: "pick[2 6] (the tan and the black one)"}
 
 
 def _example(roll: Roll) -> str:
-    """How the dice of such a choice are written."""
+    """Return an example of the dice of such a choice."""
     return _EXAMPLES.get(roll.n, "pick[2 4 6]")
 
 
 def _dice_of(roll: Roll) -> str:
-    """The dice of a choice in words, with the table that they are rolled on if that has a name."""
+    """Return the dice of a choice in words, with the name of their table."""
     return "dice" if roll.leads is None else f"{count_word(roll.n)} dice on the {roll.needed}"
 
 
 def _too_few(reporter: Reporter, roll: Roll, found: Dice) -> None:
-    """Fewer dice than are rolled."""
+    """Report fewer dice than are rolled."""
     due = "two dice decide, the tan and the black one" if roll.n == 2 else f"{_dice_of(roll)} decide"
     message = f"{len(roll.among)} candidates tie, so {due}; the record shows {count_word(len(found.values))}"
     help = f"write {count_word(roll.n)}, such as {_example(roll)}, or pick[?] if they were not noted"
@@ -94,7 +94,7 @@ def _too_few(reporter: Reporter, roll: Roll, found: Dice) -> None:
 
 
 def _too_many(reporter: Reporter, roll: Roll, found: Dice) -> None:
-    """More dice than are rolled: nobody can say which of them decided."""
+    """Report more dice than are rolled: the deciding ones are unknown."""
     due = f"{count_word(roll.n)} {agree(roll.n, 'die decides', 'dice decide')}"
     message = f"{due} among {_alike(roll.among, reporter.ledger.board.rules)}; the record shows {count_word(len(found.values))}"
     help = f"write the dice that decided, such as {_example(roll)}"
@@ -102,7 +102,7 @@ def _too_many(reporter: Reporter, roll: Roll, found: Dice) -> None:
 
 
 def _by_table(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
-    """Hold the dice to a table of countries, and to the closest one that fits."""
+    """Compare the dice with a table of countries, and with the closest one that fits."""
     fitting = roll.leads(dice[: roll.n]) if roll.leads is not None else (roll.chosen,)
     if roll.chosen in fitting:
         return
@@ -113,7 +113,7 @@ def _by_table(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]
 
 
 def _led(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
-    """Hold the dice to the candidates as the line names them."""
+    """Compare the dice with the candidates as the line names them."""
     named, chosen = found.among, words(roll.chosen)
     if roll.chosen not in named:
         reporter.report("outcome", RULE, f"{chosen} was chosen, but it is not among {listed(named)}", found.place)
@@ -131,7 +131,7 @@ def _led(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]) -> 
 
 
 def not_left_to_one(reporter: Reporter, segment: Segment, d: Dice) -> None:
-    """A die for a choice that was not left to one."""
+    """Report a die for a choice that is not left to one."""
     ledger = reporter.ledger
     side = segment.side or ledger.action.side
     if ledger.board.unknown:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import hands
 from referee.engine.state.board import MARKER_ALONE
-from referee.engine.state.facts.fact import Fact, Problem, Writing
+from referee.engine.state.facts.fact import Fact, Problem, StatementWriter
 from referee.engine.state.facts.kinds import Number, Pile
 from referee.engine.state.hand import hand_of
 from referee.engine.state.script import Statement
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 
 def beside_the_deck(b: Board) -> int:
-    """Cards that are counted anywhere else."""
+    """Return the number of cards counted outside the Draw Deck."""
     boxes = len(b.lapsing) + len(b.boxed)
     return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
 
 
-class Hand(Fact):
+class HandSize(Fact):
     """The number of cards in a side's hand.
 
-    Whatever is stated is true of a hand that nobody has counted.
+    Any stated number is true of a hand of unknown size.
     """
 
     side: str
     cards: str
-    """The field of the board that holds the cards as far as they are known."""
+    """The field of the board with the known part of the hand."""
 
     def holds(self, board: Board, s: Statement) -> bool:
         have = self.actual(board, s)
@@ -41,7 +41,7 @@ class Hand(Fact):
         size = board.hand(self.side)
         return () if size is None else (size,)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         writes: list[tuple[Any, str, Any]] = [(b, self.attribute, s.value)]
         known = hands.held_by(b, self.side)
@@ -51,10 +51,7 @@ class Hand(Fact):
 
 
 class HandCards(Fact):
-    """The known cards in a hand.
-
-    0 is a card that nobody has named.
-    """
+    """The known cards in a hand; 0 for an unnamed card."""
 
     side: str
 
@@ -77,15 +74,15 @@ class HandCards(Fact):
             and ((have - stated).total() <= size - stated.total())
         )
 
-    def learn(self, w: Writing, s: Statement) -> None:
-        """Cards that nobody had named get their names."""
+    def learn(self, w: StatementWriter, s: Statement) -> None:
+        """Name the unnamed cards of the hand."""
         b = w.play.board
         hand = hands.held_by(b, self.side)
         if hand is not None:
             named = hand.naming(s.value, b.sighted, w.play.journal.mark(), w.play.line)
             w.write(self.name, (b, self.attribute, hand if named is None else named), note=s.text)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         size = b.hand(self.side)
         cards = s.value if size is None or not w.strict else (*s.value, *(0,) * (size - len(s.value)))[:size]
@@ -111,17 +108,14 @@ def _whose(side: str) -> str:
     return "the Jihadist hand" if side == "J" else "the US hand"
 
 
-class Deck(Number):
-    """Cards in the Draw Deck.
-
-    It also reports what is impossible about the places of all cards.
-    """
+class DeckSize(Number):
+    """Cards in the Draw Deck, with the problems of all card places."""
 
     def top(self, board: Board) -> int:
         return len(board.cards)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        # a card out of a hand of which nothing is known, not even its size, was never counted out of the deck
+        # a card from a hand of unknown size and content was never counted out of the deck
         return (min(board.deck, len(board.cards) - beside_the_deck(board)),)
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -154,10 +148,10 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         yield f"cards {side}", _whose(side), hands.cards_of(b, side) or ()
 
 
-class OnePlace(Pile):
+class UniquePile(Pile):
     """A pile in a game without duplicate cards.
 
-    A card that is stated here is no longer in another pile.
+    A card stated here leaves every other pile.
     """
 
     others: tuple[str, ...] = ()
@@ -170,16 +164,19 @@ class OnePlace(Pile):
         return Pile.holds(self, board, s)
 
     def _may_be(self, board: Board, new: list[int]) -> bool:
-        """Whether the unnamed cards may be these: if all of them came out of known hands, they were there."""
+        """Whether the unnamed cards may be these.
+
+        If all of them came out of known hands, the hands held them.
+        """
         known = (board.held_j, board.held_us)
         if any(s.among for hand in known if hand is not None for s in hand.slots):
-            return True  # a card changed hands without a name
+            return True  # a card changed hands unnamed
         left = [hand.left_among(x) for hand in known if hand is not None for x in hand.left if not x.card]
         unnamed = sum(pile.count(0) for pile in (board.discards, board.removed, board.lapsing, board.boxed))
         sure = [names for names in left if 0 not in names]
         return unnamed > len(sure) or all(any(n in names for names in sure) for n in new)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         if w.strict:
             for name in self.others:
@@ -191,8 +188,8 @@ class OnePlace(Pile):
         Pile.write(self, w, s)
 
 
-class Lapsing(OnePlace):
-    """Lapsing cards whose effect goes on, those that left their box included."""
+class LapsingCards(UniquePile):
+    """Lapsing cards with a continuing effect, also outside their box."""
 
     def have(self, board: Board) -> tuple[int, ...]:
         return (*board.lapsing, *board.lapsing_markers)
@@ -205,16 +202,16 @@ class Lapsing(OnePlace):
 
 
 class FirstPlot(Fact):
-    """The card in the 1st Plot box.
+    """The card in the 1st Plot box; 0 for an unnamed card.
 
-    0 is a card that nobody has named; the marker may also be there alone (4.7.7.2).
+    The marker may also be there alone (4.7.7.2).
     """
 
     def holds(self, board: Board, s: Statement) -> bool:
         have = board.first_plot
         return have == s.value or (have is not None and 0 in (have, s.value) and MARKER_ALONE not in (have, s.value))
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         if w.strict and s.value in b.discards and s.value:
             left = list(b.discards)
@@ -222,7 +219,7 @@ class FirstPlot(Fact):
             w.write(self.name, (b, "discards", tuple(left)), note=s.text)
         Fact.write(self, w, s)
 
-    def learn(self, w: Writing, s: Statement) -> None:
+    def learn(self, w: StatementWriter, s: Statement) -> None:
         if s.value > 0 and w.play.board.first_plot == 0:
             self.write(w, s)
 
@@ -234,7 +231,7 @@ class FirstPlot(Fact):
 
 
 class Reshuffles(Number):
-    """Reshuffles so far; the game ends with the last one (3.3)."""
+    """Reshuffles so far; the last one ends the game (3.3)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
         if board.reshuffles >= board.decks and not board.winner:

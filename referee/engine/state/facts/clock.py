@@ -1,11 +1,11 @@
-"""The clock: whose Action Phase it is, and how far it has come."""
+"""The clock: side, Action Phase and card of the current play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.engine.state.facts.fact import Fact, Problem, Where, Writing, keep
+from referee.engine.state.facts.fact import Fact, Problem, StatementWriter, Where, keep
 from referee.engine.state.script import Statement
 from referee.engine.state.words import the_side
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 CLOCK = frozenset((("", "clock"),))
-"""Where the game is in its turn, as one field that a position known in part may leave open."""
+"""The clock as one field, which a partly known position may leave open."""
 
 
-class OfClock(Fact):
-    """A fact of the clock, which is known or unknown as a whole."""
+class ClockFact(Fact):
+    """A fact of the clock, known or unknown as a whole."""
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         return CLOCK
 
 
 STATED = "phase that is stated"
-"""The note of the phase (by its index) that the record states, so that no play has to show whose it is."""
+"""Name of the note that the record states a phase (by its index), so that no play has to show its side."""
 
 
-class Phase(OfClock):
+class Phase(ClockFact):
     """Side and number of the Action Phase."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -47,13 +47,13 @@ class Phase(OfClock):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         w.write("phase", (b, "side", s.value[0]), (b, "phase", s.value[1]), (b, "stage", "action"), note=s.text)
         self.learn(w, s)
 
-    def learn(self, w: Writing, s: Statement) -> None:
-        """Note that the record says which phase it is."""
+    def learn(self, w: StatementWriter, s: Statement) -> None:
+        """Note that the record states the phase."""
         w.play.remember(STATED, w.play.board.phases, rule="5.2.2")
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -61,8 +61,8 @@ class Phase(OfClock):
             yield Problem("5.2.2", "Action Phases are counted from 1", "", (self.name,))
 
 
-class CardOfPhase(OfClock):
-    """Which card of the Action Phase is played next."""
+class CardOfPhase(ClockFact):
+    """The number of the next card in the Action Phase."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         return board.played + 1
@@ -76,7 +76,7 @@ class CardOfPhase(OfClock):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         w.write(self.name, (w.play.board, "played", s.value - 1), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -85,8 +85,8 @@ class CardOfPhase(OfClock):
             yield Problem("5.2.2", message, "", (self.name,))
 
 
-class Stage(OfClock):
-    """action, plots, end or over."""
+class StageFact(ClockFact):
+    """The stage of the turn: action, plots, end or over."""
 
     stated: tuple[str, ...] = ("plots", "end")
 
@@ -94,8 +94,8 @@ class Stage(OfClock):
         return (board.stage,) if board.stage in self.stated else ()
 
 
-class SecondCard(OfClock):
-    """The card that rules the second card of this Action Phase.
+class SecondCard(ClockFact):
+    """The card that decides the second card of this Action Phase.
 
     0 for none; an event keeps it under its name.
     """
@@ -114,27 +114,27 @@ class SecondCard(OfClock):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         w.play.remember(self.name, (s.value, w.play.board.phases), rule=w.rule)
         w.play.takes_effect(s.value)
 
 
 class Winner(Fact):
-    """Which side has won: found by the rules, never written by a statement."""
+    """The winning side: found by the rules, never written by a statement."""
 
     by_rules: ClassVar[bool] = True
     derived: bool = False
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        """A victory rests on all that is unknown."""
+        """Return all unknown fields, since a victory depends on them."""
         return board.unknown
 
     def defining_rule(self, board: Board, s: Statement) -> str:
-        """The rule by which somebody has won, else that of the goals of the side that is stated."""
+        """Return the rule of the victory, or that of the stated side's goals."""
         return board.victory_rule or next((g.rule for g in board.rules.goals if g.side == s.value), self.rule)
 
-    def write(self, w: Writing, s: Statement) -> None:
-        """Who has won follows from the board."""
+    def write(self, w: StatementWriter, s: Statement) -> None:
+        """Write nothing: the winner follows from the board."""
 
     def apart(self, board: Board, s: Statement) -> str:
         other = f"{the_side(board.winner)} has won"

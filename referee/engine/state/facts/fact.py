@@ -1,18 +1,17 @@
-"""A fact: one kind of thing on the table.
-
-All that there is to know of it is in one place.
-"""
+"""A fact: one object for one kind of thing on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_transform
 
 from referee.engine.state.data import POOR
-from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.form import StatementForm
+from referee.engine.state.facts.sign import Sign
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Statement
 
 if TYPE_CHECKING:
@@ -23,16 +22,15 @@ NOWHERE = Place(1, 1, 1)
 Cell = tuple[str, tuple[str, ...]]
 """An object of the board and its fields."""
 UNKNOWN = "unknown"
-"""What the data of a position have for what nobody has stated."""
+"""The value of an unstated field in the data of a position."""
 Where = tuple[str, str]
-"""A field by the country that has it, "" for the board."""
+"""A field with its country, or "" for the board."""
 
 
 class Problem(NamedTuple):
     """An impossibility in a position, with its rule.
 
-    The statements about it are named by subject and field. The subject "*" means any: the statement may be about the
-    tracks or about any country.
+    Subject and fields name the statements about it; the subject "*" means the tracks or any country.
     """
 
     rule: str
@@ -42,35 +40,32 @@ class Problem(NamedTuple):
     value: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Bar:
-    """A forbidden place of a thing.
-
-    It has the rule, the reason ("has no Posture"), and the test of the country.
-    """
+    """A place where a thing is forbidden: its rule, reason ("has no Posture") and test."""
 
     rule: str
     why: str
     test: Callable[[Country], bool]
     beside: tuple[str, ...] = ()
-    """Other facts whose statement may be the one that is wrong."""
+    """Other facts whose statement may be the wrong one."""
     missing: bool = False
-    """Whether it looks at places where the thing does not lie, too."""
+    """Whether the test also applies to places without the thing."""
 
 
 def keep(found: dict[str, Any], key: str, value: Any) -> None:
-    """Put a value where a key says: a name, or two with a dot between."""
+    """Store a value under a key: a name, or two names joined by a dot."""
     *path, last = key.split(".")
     for part in path:
         found = found.setdefault(part, {})
     found[last] = value
 
 
-@dataclass(slots=True, eq=False)
-class Writing:
-    """Statements on their way to a board.
+@plain_dataclass(eq=False)
+class StatementWriter:
+    """Statements being written to a board.
 
-    ``rule`` and ``kind`` are those of the change, ``stated`` are the statements made together with them.
+    ``rule`` and ``kind`` are those of the change, ``stated`` the statements made together with them.
     """
 
     play: Play
@@ -78,31 +73,34 @@ class Writing:
     kind: Kind
     stated: Sequence[Statement] = ()
     short: list[str] = field(default_factory=list)
-    """What could not be written in full, in sentences."""
+    """Sentences on what could not be written in full."""
 
     @property
     def strict(self) -> bool:
-        """Whether pieces have to stay counted at every step; a set-up block is looked at as a whole instead."""
+        """Whether pieces have to stay counted at every step.
+
+        A set-up block is checked as a whole instead.
+        """
         return self.kind is not Kind.SET_UP
 
     def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)
 
     def beside(self, subject: str, name: str) -> Any:
-        """What the same lines state of another fact of the subject; None if nothing."""
+        """Return the value that the same lines state for another fact of the subject, or None."""
         return next((s.value for s in self.stated if s.subject == subject and s.field == name), None)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
-class Declared:
-    """A class whose members are given by keyword, as those of a dataclass.
+class KeywordClass:
+    """A class with members given by keyword, like a dataclass.
 
-    There are some forty of them, and every start of the program defines them all: as dataclasses they took a fifth of the
-    time that the four big libraries take to be imported, as these next to none.
+    There are some forty subclasses, defined at every start of the program. As dataclasses they took a fifth of the
+    import time of the four big libraries; these take almost none.
     """
 
     _members: ClassVar[dict[str, bool]] = {}
-    """Each member, and whether it has to be given."""
+    """Each member, and whether it is required."""
 
     def __init_subclass__(cls) -> None:
         own = {name: not hasattr(cls, name) for name in cls.__annotations__ if not name.startswith("_")}
@@ -117,57 +115,58 @@ class Declared:
         self.__dict__.update(given)
 
 
-class Fact(Declared):
+class Fact(KeywordClass):
     """One kind of thing on the table.
 
-    This class itself serves a single value in one field of the board. ``name`` is what a statement about it calls its
-    field. ``attribute`` is the field of the board or of a country that holds it, "" where several do or none. The other
-    members say where else it is met.
+    This class itself serves a single value in one field of the board. ``name`` is its field in statements.
+    ``attribute`` is the field of the board or of a country that holds it, "" if there are several or none.
     """
 
     name: str
     rule: str
     """The rule that defines it."""
     of: Literal["board", "country", "both"] = "board"
-    forms: tuple[Form, ...] = ()
+    forms: tuple[StatementForm, ...] = ()
     attribute: str = ""
     empty: Any = 0
-    """What the field holds on an empty board, where the board does not have the field by itself."""
+    """The value on an empty board, for a field that the board itself lacks."""
     label: str = ""
-    """What a change of it is called; "" for what no report shows."""
+    """Its name in reports of a change; "" if no report shows it."""
     title: str = ""
-    """What a sentence calls it, where it lies on no country; else its label or its name."""
+    """Its name in sentences, if it is on no country; else its label or its name."""
     lies: bool = False
-    """Whether it is a thing that lies on a country, and not a state that the country is in."""
+    """Whether it is a thing on a country, rather than a state of the country."""
     key: str = ""
-    """Where the data of a position keep it: a name, or two with a dot between; "" for nowhere."""
+    """Its key in the data of a position: a name, or two with a dot between; "" for none."""
     country_key: str = ""
-    """The same for a country, where it is another one."""
+    """Its key for a country, if it differs."""
     picture: str = ""
-    """Its name in the data of the page that draws it; "" for what is not drawn by itself."""
+    """Its name in the drawing data of the page; "" if it is not drawn separately."""
     country_picture: str = ""
-    """The same for a country, where it is another one."""
+    """Its drawing name for a country, if it differs."""
+    sign: Sign | None = None
+    """Its sign in the box of a country, if it has one."""
     order: int = 3
-    """When a set-up block writes it, counted upward: countries before the tracks that hold the rest."""
+    """Its place in the order in which a set-up block is written: countries before the tracks that hold the rest."""
     bars: tuple[Bar, ...] = ()
     derived: bool = False
-    """Whether it follows from the rest of the board, so that it is compared and never written."""
+    """Whether it follows from the rest of the board: compared, never written."""
     in_vain: bool = False
     """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
     by_rules: ClassVar[bool] = False
-    """Whether it comes of the rules alone, so that a question is not answered by its own word."""
+    """Whether only the rules produce it, so that its own word answers no question."""
     learns: ClassVar[bool] = False
-    """Whether a true statement about it may know more than the board."""
+    """Whether a true statement may add to the knowledge of the board."""
     by_name: ClassVar[bool] = False
-    """Whether a statement about it names some of its things, and leaves the others open."""
+    """Whether a statement names some of its things and leaves the others open."""
     settles_always: ClassVar[bool] = True
-    """Whether every statement about it says all there is to say."""
+    """Whether every statement about it is complete."""
     steps: ClassVar[bool] = False
-    """Whether a claim may say by how much it changed."""
+    """Whether a claim may state a relative change."""
     hint: str = ""
-    """What a player should write, where the first words stand alone."""
+    """The form to write, if a player writes only its first words."""
     more: str = ""
-    """The fact that a colon behind it speaks of."""
+    """The fact that follows a colon."""
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
@@ -176,7 +175,7 @@ class Fact(Declared):
 
     @property
     def beside(self) -> str:
-        """The field of the board for what a statement has beyond the rest of it; "" for none."""
+        """The field of the board for a stated excess over the other fields; "" for none."""
         return ""
 
     # ------------------------------------------------------------ reading and comparing
@@ -185,72 +184,90 @@ class Fact(Declared):
         return board[subject] if subject else board
 
     def actual(self, board: Board, s: Statement) -> Any:
-        """What the board says about the thing that a statement is about."""
+        """Return the value on the board of the thing in a statement."""
         return getattr(self.holder(board, s.subject), self.attribute)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        """Whether a statement is true of the board."""
+        """Return whether a statement is true of the board."""
         return bool(self.actual(board, s) == s.value)
 
     def settles(self, s: Statement) -> bool:
-        """Whether a statement says all there is to say, so that only later lines can change it."""
+        """Return whether a statement is complete, so that only later lines can change it."""
         return True
 
     def off(self, board: Board, s: Statement) -> Any:
-        """How far the record and the board are apart: a value that stays the same while they go on side by side."""
+        """Return the distance between record and board.
+
+        It stays the same while both change in parallel.
+        """
         have = self.actual(board, s)
         if isinstance(have, int) and isinstance(s.value, int):
             return s.value - have
         return (s.value, have)
 
     def defining_rule(self, board: Board, s: Statement) -> str:
-        """The rule that says what a statement is about."""
+        """Return the rule that defines the thing in a statement."""
         return self.rule
 
     def forbids(self, board: Board, s: Statement) -> str:
-        """The rule that forbids the stated value on any board; "" where its last change explains more."""
+        """Return the rule that forbids the stated value on any board.
+
+        "" if its last change explains more.
+        """
         return ""
 
     def cells(self, board: Board, subject: str) -> Cell | None:
-        """The place and the fields that hold it, to find its last change."""
+        """Return the place and the fields that hold it, to find its last change."""
         return (self.holder(board, subject).place, (self.attribute,)) if self.attribute else None
 
     def cells_of(self, board: Board, s: Statement) -> Cell | None:
-        """The place and the fields that a statement is about."""
+        """Return the place and the fields of a statement."""
         return self.cells(board, s.subject)
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        """The fields that a statement makes known; while they are unknown, it cannot be wrong."""
+        """Return the fields that a statement makes known.
+
+        While they are unknown, it cannot be wrong.
+        """
         place, names = self.cells(board, s.subject) or ("", ())
         return frozenset((place, name) for name in names)
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
-        """Other values that it may have where nobody has stated it; those that make a difference suffice."""
+        """Return other possible values of an unstated fact.
+
+        Those that make a difference suffice.
+        """
         return ()
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
-        """Whether a change of its fields, all before and all after, is a change of what this statement is about."""
+        """Return whether a change of its fields changes the thing in a statement.
+
+        ``before`` and ``after`` hold all of the fields.
+        """
         return True
 
     # ------------------------------------------------------------ writing
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Write a statement to the board."""
         w.write(s.subject or self.name, (self.holder(w.play.board, s.subject), self.attribute, s.value), note=s.text)
 
-    def put_back(self, w: Writing, s: Statement) -> None:
-        """Take back what an earlier statement had beside the rest of the board, and a true one has no more."""
+    def put_back(self, w: StatementWriter, s: Statement) -> None:
+        """Take back the excess of an earlier statement after a true statement without it."""
 
-    def learn(self, w: Writing, s: Statement) -> None:
-        """Take over what a true statement knows better than the board."""
+    def learn(self, w: StatementWriter, s: Statement) -> None:
+        """Take over the knowledge that a true statement adds to the board."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        """The values that a position states of it; none where it goes without saying."""
+        """Return the values to state in a position; none where the value is obvious."""
         value = getattr(self.holder(board, subject), self.attribute)
         return (value,) if value else ()
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
-        """What a position known in part states of it: its values or their absence, nothing where it is unknown."""
+        """Return its statements in a partly known position.
+
+        That is, values or absence; nothing if it is unknown.
+        """
         fields = self.rests_on(board, Statement(subject, self.name, None, NOWHERE))
         if self.derived or fields & board.unknown:
             return []
@@ -258,14 +275,14 @@ class Fact(Declared):
         return [Statement(subject, self.name, v, NOWHERE) for v in values]
 
     def absence(self, board: Board, subject: str) -> list[Any]:
-        """How a position known in part states that nothing of it is there."""
+        """Return the values that state its absence in a partly known position."""
         if not subject or not self.cells(board, subject) or self.barred_at(board, subject):
             return []
         value = self.actual(board, Statement(subject, self.name, None, NOWHERE))
         return [value] if any(form.written and form.says(value) for form in self.forms) else []
 
     def barred_at(self, board: Board, subject: str) -> bool:
-        """Whether it can never be on a country, whatever its Governance."""
+        """Whether it can never be on a country, with any Governance."""
         if not subject or not self.bars or self.bars[0].missing:
             return False
         bar, c = self.bars[0], copy(board[subject])
@@ -274,13 +291,13 @@ class Fact(Declared):
         return bar.test(c) and not (bar.beside and c.data.muslim)
 
     def load(self, board: Board, subject: str, given: Any) -> None:
-        """Take over what a scenario file states under its key."""
+        """Take over the value that a scenario file states under its key."""
         setattr(self.holder(board, subject), self.attribute, given)
 
     # ------------------------------------------------------------ words and data
 
     def key_of(self, subject: str) -> str:
-        """Where the data of a position or of a country keep it."""
+        """Return its key in the data of a position or of a country."""
         return self.country_key or self.key if subject else self.key
 
     def words(self, value: Any) -> str:
@@ -290,11 +307,14 @@ class Fact(Declared):
         return str(value)
 
     def phrase(self, value: Any) -> str:
-        """A value of a country as a phrase: "2 Sleepers", "no Cadre"."""
+        """Return a value of a country as a phrase: "2 Sleepers", "no Cadre"."""
         return self.words(value)
 
     def apart(self, board: Board, s: Statement) -> str:
-        """What comes after "You wrote" for a statement that is not so, in words of its own; "" for the usual ones."""
+        """Return its own words after "You wrote" for a wrong statement.
+
+        "" for the usual words.
+        """
         return ""
 
     @property
@@ -303,7 +323,7 @@ class Fact(Declared):
         return self.title or self.label or self.name
 
     def shown(self, value: Any) -> str:
-        """A value of its field as a report has it."""
+        """Return a value of its field as reports show it."""
         if isinstance(value, tuple):
             return ", ".join(str(x) for x in value) or "none"
         if isinstance(value, str):
@@ -311,47 +331,51 @@ class Fact(Declared):
         return "unknown" if value is None else str(value)
 
     def changed(self, before: Any, after: Any) -> str:
-        """A change of its field: "Alignment Neutral → Ally"."""
+        """Return a change of its field: "Alignment Neutral → Ally"."""
         return f"{self.label} {self.shown(before)} → {self.shown(after)}"
 
     def from_to(self, before: Any, after: Any) -> str:
-        """The same within a sentence: "Alignment from Neutral to Ally", "Cadre placed"."""
+        """Return a change within a sentence: "Alignment from Neutral to Ally", "Cadre placed"."""
         said = self.changed(before, after)
         return f"{self.label} from {self.shown(before)} to {self.shown(after)}" if "→" in said else said
 
     def data(self, board: Board, subject: str) -> Any:
-        """Its value as plain data; None for what a country does not mention."""
+        """Return its value as plain data; None if a country does not mention it."""
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
 
     def plain(self, board: Board) -> Any:
-        """The same for a fact of the board."""
+        """Return the value of a fact of the board as plain data."""
         value = getattr(board, self.attribute)
         return list(value) if isinstance(value, tuple) else value
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
-        """Keep its value among the data of a position or of a country."""
+        """Store its value in the data of a position or of a country."""
         key = self.key_of(subject)
         value = self.data(board, subject) if key else None
         if key and (value is not None or not subject):
             keep(found, key, value)
 
     def noted(self, board: Board, subject: str) -> str:
-        """What a table of countries says of it; "" for nothing."""
+        """Return its note in a table of countries; "" for none."""
         return ""
 
     def picture_of(self, subject: str) -> str:
-        """Its name in the data of the page that draws it, or draws the country."""
+        """Return its name, or its country's, in the drawing data of the page."""
         return self.country_picture or self.picture if subject else self.picture
 
+    def drawn_words(self) -> tuple[str, ...]:
+        """The words for one and for several on a page that draws it, ``{}`` for the value."""
+        return (self.label,)
+
     def drawn(self, board: Board, subject: str) -> Any:
-        """Its value for the page that draws it."""
+        """Return its value for the drawing on the page."""
         value = getattr(self.holder(board, subject), self.attribute)
         return int(value) if isinstance(value, bool) else value
 
     # ------------------------------------------------------------ what cannot be
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        """What cannot be about it in a position."""
+        """Return its impossibilities in a position."""
         if self.of != "country" or not self.bars:
             return
         missing = any(bar.missing for bar in self.bars)
@@ -362,7 +386,7 @@ class Fact(Declared):
                 yield Problem(bar.rule, board.rules.named(name).with_predicate(bar.why), name, (self.name, *bar.beside))
 
     def barred(self, country: Country) -> list[Bar]:
-        """Why it cannot be as it is on a country."""
+        """Return the bars that forbid it on a country."""
         there = self.attribute and getattr(country, self.attribute)
         return [bar for bar in self.bars if (there or bar.missing) and bar.test(country)]
 
@@ -379,12 +403,12 @@ class Facts:
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
         self.beside = tuple(dict.fromkeys(f.beside for f in self._list if f.beside))
-        """The fields of the board for what statements have beyond the rest of it."""
+        """The fields of the board for stated excesses."""
         self.board = {f.name: f for f in self._list if f.of != "country"}
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
         self.country = {f.name: f for f in here}
         self._told = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
-        """Of a country: each fact, and the attribute that is all that it tells, "" where it has more to say."""
+        """Each fact of a country, with its only attribute; "" if it needs a method."""
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
             if f.attribute and f.label:
@@ -397,19 +421,22 @@ class Facts:
         return iter(self._list)
 
     def named(self, name: str, subject: str = "") -> Fact:
-        """The fact of this name, of a country if there is a subject. Raises :class:`KeyError`."""
+        """Return the fact of this name, of a country if a subject is given.
+
+        Raises :class:`KeyError`.
+        """
         return (self.country if subject else self.board)[name]
 
     def has(self, s: Statement) -> bool:
-        """Whether there is a fact that a statement is about."""
+        """Return whether there is a fact for a statement."""
         return s.field in (self.country if s.subject else self.board)
 
     def of(self, s: Statement) -> Fact:
-        """The fact that a statement is about. Raises :class:`KeyError`."""
+        """Return the fact of a statement. Raises :class:`KeyError`."""
         return (self.country if s.subject else self.board)[s.field]
 
     def of_field(self, place: str, attribute: str) -> Fact | None:
-        """The fact that reports show for a field of the board or of a country, None for what they keep to themselves."""
+        """Return the fact shown in reports for a field; None if it is not shown."""
         return self._attributes.get((place != "", attribute))
 
     def on_board(self) -> Iterable[Fact]:
@@ -419,7 +446,7 @@ class Facts:
         return self.country.values()
 
     def statements(self, board: Board) -> list[Statement]:
-        """A whole position as statements: what concerns the tracks, then country by country."""
+        """Return a whole position as statements: the tracks, then country by country."""
         if board.unknown:
             return self._stated(board)
         found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.values(board, "")]
@@ -432,16 +459,16 @@ class Facts:
         return found
 
     def is_known(self, f: Fact, board: Board, subject: str) -> bool:
-        """Whether somebody has stated what a fact is about."""
+        """Return whether a fact was stated."""
         return not board.unknown or not f.rests_on(board, Statement(subject, f.name, None, NOWHERE)) & board.unknown
 
     def _stated(self, board: Board) -> list[Statement]:
-        """The same of a position known in part: what is known, with what is known to be absent."""
+        """Return a partly known position as statements: known values and known absences."""
         found = [s for f in self.board.values() for s in f.in_part(board, "")]
         return found + [s for name in board.countries for f in self.country.values() for s in f.in_part(board, name)]
 
     def data(self, board: Board) -> dict[str, Any]:
-        """A whole position as plain data, the countries by name."""
+        """Return a whole position as plain data, the countries by name."""
         found: dict[str, Any] = {}
         countries: dict[str, dict[str, Any]] = {name: {} for name in board.countries}
         for f in self.board.values():
@@ -459,17 +486,20 @@ class Facts:
         return {**found, "countries": countries}
 
     def noted(self, board: Board, subject: str) -> list[str]:
-        """The notes on a country in a table, apart from its state and its pieces."""
+        """Return the notes on a country in a table, apart from state and pieces."""
         return [text for f in self.country.values() if (text := f.noted(board, subject))]
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        """What cannot be in a position: pieces that are not in the game, things where they cannot lie."""
+        """Return the impossibilities of a position.
+
+        For example pieces outside the game, or things at forbidden places.
+        """
         for f in self._list:
             yield from f.problems(board)
 
     def prepare(self, board: Board) -> None:
-        """Give a fresh board the fields that these facts need and it does not have by itself."""
-        some = next(iter(board.countries.values()))  # on a fresh board all of them lack the same
+        """Give a fresh board the fields that these facts need and it lacks."""
+        some = next(iter(board.countries.values()))  # a fresh board lacks the same in all of them
         missing: dict[str, Any] = {}
         for f in self._list:
             if f.attribute and f.of != "country" and not hasattr(board, f.attribute):

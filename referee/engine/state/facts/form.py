@@ -1,18 +1,19 @@
 """The wording of statements, as data.
 
-A notation reads statements by it and writes them again. Nothing here reads text. A parser knows how each shape of value
-looks in its language; a fact says which words go before.
+A notation reads and writes statements by these forms. They contain no parser: a parser knows the spelling of each shape
+of value, and a fact the words before it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from referee.engine.state.plain import plain_dataclass
+
 
 class Shape(Enum):
-    """What follows or precedes the words of a statement, and which value that gives."""
+    """The value before or after the words of a statement."""
 
     FIXED = "nothing: the words alone are the statement"
     NUMBER = "a number"
@@ -55,12 +56,12 @@ _FITS: dict[Shape, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """One way to word a statement.
+@plain_dataclass(frozen=True)
+class StatementForm:
+    """One wording of a statement.
 
-    ``words`` are in their canonical form, separated by spaces; ``J`` and ``US`` stand for a side however it is written.
-    ``also`` are other wordings that are read as this one. ``value`` is what a form of shape FIXED says.
+    ``words`` are in canonical form, separated by spaces; ``J`` and ``US`` stand for any spelling of a side. ``also``
+    are other wordings with the same meaning. ``value`` is the value of a form of shape FIXED.
     """
 
     words: str
@@ -68,12 +69,12 @@ class Form:
     value: Any = None
     also: tuple[str, ...] = ()
     written: bool = True
-    """Whether it is written, not only read."""
+    """Whether it is written, and not only read."""
     one: str = ""
-    """The words where the number in front of them is 1, if they differ."""
+    """The words after the number 1, if they differ."""
 
     def says(self, value: Any) -> bool:
-        """Whether this form can say ``value``."""
+        """Return whether this form can express ``value``."""
         if self.shape is Shape.FIXED:
             return type(value) is type(self.value) and bool(value == self.value)
         return bool(_FITS[self.shape](value))

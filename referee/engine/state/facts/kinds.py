@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
-from referee.engine.state.facts.form import Form, Shape
+from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.form import Shape, StatementForm
 from referee.engine.state.script import Statement
 from referee.engine.state.watching import watching
 from referee.engine.state.words import plural
@@ -19,47 +19,50 @@ if TYPE_CHECKING:
 
 
 def rests_of_names(board: Board, where: Where, value: Any) -> frozenset[Where]:
-    """The field of things by name, unless all of those that are stated were named before."""
+    """Return the field of things by name, unless all the stated ones were named before."""
     names = value if isinstance(value, tuple) else (value,)
     if value is not None and all((*where, name) in board.named for name in names):
         return frozenset()
     return frozenset((where,))
 
 
-def number(words: str, *also: str) -> tuple[Form, ...]:
+def number(words: str, *also: str) -> tuple[StatementForm, ...]:
     """The forms of a number after its words."""
-    return (Form(words, Shape.NUMBER, also=also),)
+    return (StatementForm(words, Shape.NUMBER, also=also),)
 
 
-def there_or_not(words: str) -> tuple[Form, ...]:
+def there_or_not(words: str) -> tuple[StatementForm, ...]:
     """The forms of a marker: its words, and its words after "no"."""
-    return Form(words, value=True), Form(f"no {words}", value=False)
+    return StatementForm(words, value=True), StatementForm(f"no {words}", value=False)
 
 
-def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[Form, ...]:
-    """The forms of a number before its words, with "no" for 0; ``one`` is the form for 1."""
+def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[StatementForm, ...]:
+    """Return the forms of a number before its words.
+
+    "no" stands for 0; ``one`` is the form for 1.
+    """
     other = tuple(w for w in (one, *([also] if isinstance(also, str) else also)) if w)
     return (
-        Form(words, Shape.COUNTED, one=one, also=other),
-        Form(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),
+        StatementForm(words, Shape.COUNTED, one=one, also=other),
+        StatementForm(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),
     )
 
 
 MOST_PLACES = 15
-"""Most places of a track, beyond the first, that are looked at where nobody has stated its number."""
+"""Highest number of places of a track, after the first, to try for an unstated number."""
 
 
 class Number(Fact):
-    """A number on a track, between its ends."""
+    """A number on a track, between two ends."""
 
     low: int = 0
     high: int = 9999
     unsaid: int | None = None
-    """The value that goes without saying in a position."""
+    """The default value, which a position need not state."""
     steps: ClassVar[bool] = True
 
     def stepped(self, board: Board, by: int) -> int:
-        """The value after a change, not beyond the ends of the track."""
+        """Return the value after a change, limited to the ends of the track."""
         return max(self.low, min(self.top(board), int(getattr(board, self.attribute)) + by))
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
@@ -76,7 +79,7 @@ class Number(Fact):
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [] if self.unsaid else [getattr(board, self.attribute)]
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         value, high = s.value, self.top(w.play.board)
         if w.strict and not self.low <= value <= high:
             value = max(self.low, min(high, value))
@@ -93,7 +96,7 @@ class Number(Fact):
 class Marker(Fact):
     """A marker in a country.
 
-    ``supply`` is how many there are, 0 for an unlimited number.
+    ``supply`` is the number of markers, 0 for unlimited.
     """
 
     noun: str = ""
@@ -118,7 +121,7 @@ class Marker(Fact):
     def on_map(self, board: Board) -> int:
         return sum(bool(getattr(c, self.attribute)) for c in board.countries.values())
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if w.strict and s.value and self.supply and self.on_map(w.play.board) >= self.supply:
             w.short.append(f"every {self.noun} marker lies elsewhere, {self.supply} in all")
             return
@@ -132,7 +135,7 @@ class Marker(Fact):
             yield Problem(self.rule, message, "*", (self.name,))
 
 
-class Count(Fact):
+class CountFact(Fact):
     """The number of a thing on a country, such as Aid.
 
     Pieces with a supply are :class:`Pieces`.
@@ -142,6 +145,9 @@ class Count(Fact):
     column: bool = False
     """Whether a table of countries has a column for it."""
     lies: bool = True
+
+    def drawn_words(self) -> tuple[str, ...]:
+        return tuple(f"{{}} {noun}" for noun in self.noun)
 
     def phrase(self, value: Any) -> str:
         return plural(value, *self.noun, none="no")
@@ -162,11 +168,11 @@ class Count(Fact):
                 )
 
 
-class Choice(Fact):
+class ChoiceFact(Fact):
     """One of several named values; "" for none."""
 
     nothing: str = "unmarked"
-    """What a sentence calls "no value"."""
+    """The word for "no value" in a sentence."""
 
     def words(self, value: Any) -> str:
         return str(value).capitalize() if value else self.nothing
@@ -181,8 +187,8 @@ class Choice(Fact):
         return []
 
 
-class Derived(Fact):
-    """What follows from the rest of the board."""
+class DerivedFact(Fact):
+    """A value that follows from the rest of the board."""
 
     derived: bool = True
     count: Callable[[Board], Any]
@@ -197,22 +203,22 @@ class Derived(Fact):
         return self.count(board)
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        """The fields that are read to work it out, as far as they are unknown."""
+        """Return the unknown fields that are read to compute it."""
         with watching(board) as reads:
             self.actual(board, s)
         return frozenset(reads.fields & board.unknown)
 
-    def write(self, w: Writing, s: Statement) -> None:
-        """It follows from the rest; nothing is written."""
+    def write(self, w: StatementWriter, s: Statement) -> None:
+        """Write nothing: it follows from the rest."""
 
     def drawn(self, board: Board, subject: str) -> Any:
         return self.count(board)
 
 
 class Pile(Fact):
-    """Cards in a pile or a box.
+    """Cards in a pile or a box; 0 for an unnamed card.
 
-    0 is a card that was not named. A statement names some of the cards and leaves the others open.
+    A statement names some of the cards and leaves the others open.
     """
 
     by_name = True
@@ -241,15 +247,15 @@ class Pile(Fact):
     def words(self, value: Any) -> str:
         return " ".join(str(n or "?") for n in value) or "none"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if w.strict:
             self.learn(w, s)
         have = getattr(w.play.board, self.attribute)
         more = tuple(v for v in s.value if v == 0 or v not in have)
         w.write(self.name, (w.play.board, self.attribute, (*have, *more)), note=s.text)
 
-    def learn(self, w: Writing, s: Statement) -> None:
-        """A card that nobody had named gets its name."""
+    def learn(self, w: StatementWriter, s: Statement) -> None:
+        """Name an unnamed card."""
         have = list(getattr(w.play.board, self.attribute))
         for card in s.value:
             if card and card not in have and 0 in have:
@@ -261,9 +267,9 @@ class Pile(Fact):
 
 
 class LookBack(Fact):
-    """Countries where something happened recently (5.2.2).
+    """Countries of a recent occurrence (5.2.2).
 
-    That is in this Action Phase, or ``ago`` phases before it.
+    Recent is this Action Phase, or ``ago`` phases before it.
     """
 
     by_name = True
@@ -276,7 +282,7 @@ class LookBack(Fact):
     def holds(self, board: Board, s: Statement) -> bool:
         return all(v in self.actual(board, s) for v in s.value)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         added = tuple((b.phases - self.ago, v) for v in s.value)
         w.write(self.name, (b, self.attribute, (*getattr(b, self.attribute), *added)), note=s.text)
@@ -299,8 +305,8 @@ class LookBack(Fact):
         return None
 
 
-class OfTheLine(Fact):
-    """A claim about its line and not about the board.
+class LineClaim(Fact):
+    """A claim about its line, not about the board.
 
     For instance whether a roll succeeded, or which marker was turned over.
     """
@@ -311,8 +317,8 @@ class OfTheLine(Fact):
     def holds(self, board: Board, s: Statement) -> bool:
         return True
 
-    def write(self, w: Writing, s: Statement) -> None:
-        """There is nothing of it on the board."""
+    def write(self, w: StatementWriter, s: Statement) -> None:
+        """Write nothing: the board has no such field."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

@@ -1,17 +1,17 @@
 """Pieces in constant number.
 
-They are moved between a track and the countries, and never made or lost.
+They move between a track and the countries, and are never made or lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import queries as q
-from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, Where, Writing
-from referee.engine.state.facts.kinds import Count, Number
+from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.kinds import CountFact, Number
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Statement
 from referee.engine.state.words import plural
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Supply:
     """All pieces of one kind.
 
@@ -29,53 +29,53 @@ class Supply:
     noun: tuple[str, str]
     size: int
     rule: str
-    """The rule that says how many there are."""
+    """The rule that states their number."""
     track: str
     """The field of the board that counts the rest."""
     states: tuple[str, ...]
-    """Fields of a country, each also the name of the fact: Sleepers and Actives are states of one piece."""
+    """Fields of a country, each also a fact: Sleepers and Actives are states of one piece."""
     total: str = ""
     """The fact that counts all states together."""
     unplaced: str = ""
-    """The field of the board that counts pieces of which nobody has said where they are; "" for none."""
+    """The field of the board that counts pieces at unknown places; "" for none."""
     boxes: tuple[str, ...] = ()
-    """Further fields of the board that count pieces which are neither on the track nor in a country."""
+    """Further fields of the board that count pieces outside the track and the countries."""
     more: str = ""
-    """A query that changes how many pieces there are, "" for none."""
+    """A query that changes the number of pieces; "" for none."""
 
     def here(self, c: Country) -> int:
         return sum([getattr(c, state) for state in self.states])
 
     def all(self, board: Board) -> int:
-        """Every piece that the board has."""
+        """Return the number of pieces that the board has."""
         have: int = sum([getattr(board, place) for place in (self.track, *self.off_map)])
         return have + self.on_map(board)
 
     @property
     def off_map(self) -> tuple[str, ...]:
-        """The fields of the board that count pieces which are neither on the track nor in a country."""
+        """The fields of the board that count pieces outside the track and the countries."""
         return (*self.boxes, self.unplaced) if self.unplaced else self.boxes
 
     def on_map(self, board: Board) -> int:
-        """Every piece in a country."""
+        """Return the number of pieces in all countries."""
         countries = board.countries.values()
         return sum([getattr(c, state) for state in self.states for c in countries])
 
     def due(self, board: Board) -> int:
-        """How many pieces there are on this board."""
+        """Return the number of pieces due on this board."""
         size: int = q.modified(self.more, board, "", self.size) if self.more else self.size
         return size
 
     def rest(self, board: Board) -> int:
-        """How many belong on the track, given the countries and boxes."""
+        """Return the number due on the track, given the countries and boxes."""
         boxed: int = sum([getattr(board, box) for box in self.off_map])
         return self.due(board) - self.on_map(board) - boxed
 
-    def settle(self, w: Writing, c: Country, s: Statement) -> None:
-        """Make what was stated of a country's pieces true.
+    def settle(self, w: StatementWriter, c: Country, s: Statement) -> None:
+        """Make a statement about a country's pieces true.
 
-        A piece that is stated in another state is turned. What is too much goes to the track, what is missing comes from
-        it. A set-up block is taken at its word, and the whole is counted afterwards.
+        A piece stated in another state is turned over. Surplus pieces go to the track, and missing ones come from it. A
+        set-up block is taken literally, and counted as a whole afterwards.
         """
         b = w.play.board
         have = {state: int(getattr(c, state)) for state in self.states}
@@ -100,13 +100,13 @@ class Supply:
         w.write(c.name, *writes, (b, self.track, max(0, left)), *found_places, note=s.text)
 
     def _counted(self, b: Board, name: str) -> bool:
-        """Whether the pieces of a country are known in number alone."""
+        """Whether only the number of a country's pieces is known."""
         return (name, self.total) not in b.unknown and all((name, state) in b.unknown for state in self.states)
 
     def _on_track(self, b: Board, name: str, more: int) -> int:
-        """What is on the track when so many more are in a country, while nobody knows where some pieces are.
+        """Return the number on the track after ``more`` pieces moved to a country, if some places are unknown.
 
-        A known track keeps what it has as long as pieces elsewhere suffice; an unknown one gives and takes.
+        A known track keeps its pieces as long as pieces elsewhere suffice; an unknown one gives and takes.
         """
         have: int = getattr(b, self.track)
         elsewhere = max(0, self.due(b) - self.all(b))
@@ -117,7 +117,7 @@ class Supply:
         return have if any((name, state) in b.unknown for state in self.states) else have - more
 
     def known(self, b: Board) -> tuple[int, bool]:
-        """How many pieces are where the record states them, and whether these are all places."""
+        """Return the number of pieces at stated places, and whether these are all places."""
         found, whole = 0, True
         for c in b.countries.values():
             unknown = [state for state in self.states if (c.name, state) in b.unknown]
@@ -130,8 +130,8 @@ class Supply:
             whole = whole and ("", place) not in b.unknown
         return found, whole
 
-    def _due(self, w: Writing, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
-        """How many pieces of each state there should be."""
+    def _due(self, w: StatementWriter, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
+        """Return the number of pieces due in each state."""
         stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
         stated[s.field] = s.value
         fixed = {x: int(stated[x]) for x in self.states if stated.get(x) is not None}
@@ -143,7 +143,7 @@ class Supply:
         if total is not None:
             rest = max(0, total - sum(fixed.values()))
             due |= _spread({x: have[x] for x in free}, rest)
-        elif w.strict:  # a piece that is stated in another state is turned
+        elif w.strict:  # a piece stated in another state is turned over
             more = sum(max(0, fixed[x] - have[x]) for x in fixed)
             for x in free:
                 turned = min(more, have[x])
@@ -153,7 +153,10 @@ class Supply:
 
 
 def _spread(have: dict[str, int], total: int) -> dict[str, int]:
-    """So many pieces in these states with as few changes as there can be: the first state gives and takes first."""
+    """Spread a total over the states with as few changes as possible.
+
+    The first state gives and takes first.
+    """
     due = dict(have)
     diff = total - sum(have.values())
     for state, n in have.items():
@@ -163,21 +166,21 @@ def _spread(have: dict[str, int], total: int) -> dict[str, int]:
     return due
 
 
-class Pieces(Count):
+class Pieces(CountFact):
     """Pieces on a country, in one state."""
 
     supply: Supply
     column: bool = True
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
         return 1, 2, 3, 6, 12, 0
 
 
-class AllPieces(Count):
-    """Pieces on a country, whatever their state."""
+class AllPieces(CountFact):
+    """Pieces on a country, in any state."""
 
     supply: Supply
 
@@ -198,16 +201,16 @@ class AllPieces(Count):
         return [Statement(subject, self.name, self.supply.here(board[subject]), NOWHERE)]
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
-        return bool(sum(before) != sum(after))  # a piece that is turned is still there
+        return bool(sum(before) != sum(after))  # a piece that is turned over is still there
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
-        """The data of a country name its pieces by their states."""
+        """Store nothing: the data of a country has its pieces by state."""
 
     def noted(self, board: Board, subject: str) -> str:
         return ""
@@ -219,13 +222,13 @@ class AllPieces(Count):
         return iter(())
 
 
-class Unplaced(Number):
-    """The pieces of which nobody has said where they are; a stated number takes them from the track."""
+class UnplacedPieces(Number):
+    """The pieces at unknown places; a stated number takes them from the track."""
 
     supply: Supply
     order: int = 4
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if not w.strict:
             Fact.write(self, w, s)
             return
@@ -254,18 +257,18 @@ class Track(Number):
         return getattr(board, self.supply.unplaced) if self.supply.unplaced else 0
 
     def holds(self, board: Board, s: Statement) -> bool:
-        """Whether it is as the board has it, or as it is with the pieces that an earlier statement left out."""
+        """Whether it equals the board's value, with or without the pieces left out earlier."""
         off = s.value - self.actual(board, s)
         return off == 0 or bool(off > 0 and off == self._unplaced(board))
 
-    def put_back(self, w: Writing, s: Statement) -> None:
-        """Pieces that an earlier statement left out are on the track after all."""
+    def put_back(self, w: StatementWriter, s: Statement) -> None:
+        """Return to the track the pieces that an earlier statement left out."""
         board = w.play.board
         if off := s.value - self.actual(board, s):
             track = getattr(board, self.attribute) + off
             w.write(self.name, (board, self.attribute, track), (board, self.supply.unplaced, 0), note=s.text)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if not w.strict:
             Fact.write(self, w, s)
             return
@@ -275,7 +278,7 @@ class Track(Number):
             return
         what = plural(abs(more), *supply.noun)
         w.short.append(f"the record names no country that {'has' if more < 0 else 'lacks'} the other {what}")
-        if supply.unplaced and self._unplaced(board) >= more:  # the track is as stated, the rest is somewhere
+        if supply.unplaced and self._unplaced(board) >= more:  # the track is as stated, the rest is at an unknown place
             unplaced = self._unplaced(board) - more
             track = getattr(board, self.attribute) + more
             w.write(self.name, (board, self.attribute, track), (board, supply.unplaced, unplaced), note=s.text)

@@ -1,6 +1,6 @@
 """Plot markers on the map and in the boxes.
 
-Those on the map are face down or known; what is remembered of each goes with it.
+Those on the map are face down or known, each with the knowledge about it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.data import N_WMD, PLOT_SUPPLY
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
-from referee.engine.state.facts.kinds import Derived, Number
+from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.kinds import DerivedFact, Number
 from referee.engine.state.script import Statement
 from referee.engine.state.words import agree, plural
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 NO_LIMIT = 9
 STATED = "the set-up states"
-"""The note that a set-up block says how many WMD wait in a box: it stands until a line puts the box itself right."""
+"""Name of the note that a set-up block states the number of WMD in a box. It holds until a line corrects the box."""
 
 
 def seen(board: Board, subject: str) -> tuple[str, ...]:
-    """The Plot markers of a country by value, oldest first, "?" where it is not known."""
+    """Return the Plot markers of a country by value, oldest first; "?" if unknown."""
     return tuple([hidden.known(board, t) or "?" for t in board[subject].plots])
 
 
 def available(board: Board) -> tuple[str, ...]:
-    """Markers in the Available box, sorted, as far as they are known; "?" for the rest."""
+    """Return the known markers in the Available box, sorted, then "?" for the rest."""
     counts = hidden.supply(board)
     worlds = hidden.blameless(board)
     found: list[str] = []
@@ -43,7 +43,7 @@ def available(board: Board) -> tuple[str, ...]:
 
 
 class PlotMarkers(Fact):
-    """Plot markers on a country: by value, or only how many."""
+    """Plot markers on a country: by value, or only their number."""
 
     empty: Any = ()
     order: int = 6
@@ -67,12 +67,12 @@ class PlotMarkers(Fact):
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [0] if any(name == "plots" for _, name in board.unknown) else []
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         self.lay(w, s, ("?",) * s.value if isinstance(s.value, int) else s.value, {})
 
     @staticmethod
-    def lay(w: Writing, s: Statement, values: Iterable[str], limits: dict[int, int], country: str = "") -> None:
-        """Put other Plot markers on a country; ``limits`` by place, from 1."""
+    def lay(w: StatementWriter, s: Statement, values: Iterable[str], limits: dict[int, int], country: str = "") -> None:
+        """Replace the Plot markers of a country; ``limits`` by place, from 1."""
         b, play, name = w.play.board, w.play, country or s.subject
         for token in b[name].plots:
             play.remove_plot(name, token, "?", rule=w.rule, used=False)
@@ -135,7 +135,7 @@ class PlotMarkers(Fact):
             yield Problem("4.8.1", "there are fewer Plot markers Available than none", "*", (self.name, "available"))
 
 
-class PlotsOnMap(Derived):
+class PlotsOnMap(DerivedFact):
     """The number of Plot markers on the map."""
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
@@ -144,13 +144,13 @@ class PlotsOnMap(Derived):
 
 
 def wmd_in_game(board: Board) -> int:
-    """WMD markers that the game has (4.7.8.1)."""
+    """Return the number of WMD markers in the game (4.7.8.1)."""
     value: int = q.modified("wmd in the game", board, "", N_WMD)
     return value
 
 
 def wmd_stored(board: Board) -> int:
-    """WMD markers that wait in a box or a country and are not Available yet (4.7.8.1)."""
+    """Return the number of WMD markers in a box or a country, not yet Available (4.7.8.1)."""
     value: int = q.modified("wmd stored", board, "", board.wmd_box + board.arsenal)
     return value
 
@@ -160,12 +160,12 @@ def _released(b: Board) -> bool:
 
 
 class WmdStore(Number):
-    """WMD markers that are not in play yet; those that leave it become Available."""
+    """WMD markers in a store; those that leave it become Available."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (getattr(board, self.attribute),)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         have = getattr(b, self.attribute)
         if not w.strict:
@@ -203,7 +203,7 @@ class WmdOut(Fact):
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (wmd_out(board),)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         left = max(0, wmd_in_game(b) - wmd_stored(b) - s.value)
         if w.strict and left < len(_wmd_on_map(b)):
@@ -212,7 +212,7 @@ class WmdOut(Fact):
         w.write(self.name, (b, "wmd_available", left), note=s.text)
 
 
-class Available(Fact):
+class AvailablePlots(Fact):
     """The Available Plots box."""
 
     order: int = 8
@@ -240,8 +240,8 @@ class Available(Fact):
     def drawn(self, board: Board, subject: str) -> Any:
         return list(available(board))
 
-    def write(self, w: Writing, s: Statement) -> None:
-        """The WMD markers in the box, and what follows for markers that lie face down on the map."""
+    def write(self, w: StatementWriter, s: Statement) -> None:
+        """Write the WMD markers in the box, and the consequences for face-down markers."""
         b = w.play.board
         on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
         least, most = s.value.count("W"), s.value.count("W") + s.value.count("?")
@@ -272,14 +272,14 @@ class Available(Fact):
 
 
 def _each(board: Board) -> Iterator[tuple[str, int, int]]:
-    """Country, place among its markers from 1, and token of every Plot marker on the map."""
+    """Return country, place among its markers from 1, and token of every Plot on the map."""
     for name, c in board.countries.items():
         for k, token in enumerate(c.plots, 1):
             yield name, k, token
 
 
-class Tagged(Fact):
-    """Plot markers that carry a tag; its bars are about the country of a marker."""
+class TaggedPlots(Fact):
+    """Plot markers with a tag; its bars are about the country of a marker."""
 
     order: int = 8
     in_vain: bool = True
@@ -297,7 +297,7 @@ class Tagged(Fact):
     def words(self, value: Any) -> str:
         return ", ".join(f"{name}#{k}" for name, k in value) or "none"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         have = getattr(b, self.attribute)
         tagged = [b[n].plots[k - 1] for n, k in s.value if 1 <= k <= len(b[n].plots)]
@@ -316,7 +316,7 @@ class Tagged(Fact):
 class Limit(Fact):
     """The highest possible number of a face-down Plot marker (8.5.2).
 
-    It counts for the moment when the marker was placed.
+    It was fixed when the marker was placed.
     """
 
     order: int = 7
@@ -339,7 +339,7 @@ class Limit(Fact):
     def words(self, value: Any) -> str:
         return ", ".join(f"{name}#{k} {n}" for name, k, n in value) or "none"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         limits = {t.number: t.limit for t in b.tokens}
         for name, k, limit in s.value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.state.facts.fact import NOWHERE, Fact, Where, Writing
+from referee.engine.state.facts.fact import NOWHERE, Fact, StatementWriter, Where
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Rest(Fact):
-    """What nobody has stated, where it is unknown."""
+    """The unstated part of a position."""
 
     order: int = -1
 
@@ -21,7 +21,7 @@ class Rest(Fact):
         return bool(board.unknown)
 
     def holds(self, board: Board, s: Statement) -> bool:
-        """A checkpoint says by it that it is no whole position, which none has to be."""
+        """Return True: a checkpoint need not state a whole position."""
         return True
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -39,7 +39,7 @@ class Rest(Fact):
     def words(self, value: Any) -> str:
         return "unknown"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         from referee.engine.state.unknown import forget  # which knows the facts
 
         forget(w)

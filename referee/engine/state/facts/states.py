@@ -1,6 +1,6 @@
 """The states of a country and its event markers.
 
-Several fields or places have a part in each of these facts.
+Each of these facts covers several fields or places.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES, CountryData
-from referee.engine.state.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, Where, Writing
-from referee.engine.state.facts.kinds import Choice, Marker, rests_of_names
+from referee.engine.state.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.kinds import ChoiceFact, Marker, rests_of_names
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed
 
@@ -25,7 +25,7 @@ ANYWHERE: tuple[str, ...] = ()
 class Governance(Fact):
     """Governance by its number, 0 for an unmarked country.
 
-    "Unmarked" of a non-Muslim country is about its Posture.
+    "Unmarked" of a non-Muslim country means its Posture.
     """
 
     def _posture(self, board: Board, s: Statement) -> bool:
@@ -52,7 +52,7 @@ class Governance(Fact):
         return (s.subject, ("posture",)) if self._posture(board, s) else self.cells(board, s.subject)
 
     def _printed(self, data: CountryData) -> str:
-        """The rule by which the map has the Governance of a country that is not Muslim."""
+        """Return the rule for the printed Governance of a country that is not Muslim."""
         return "4.4" if data.kind == "iran" else "4.3.1"
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -66,7 +66,7 @@ class Governance(Fact):
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [0] if board[subject].data.muslim else []
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._posture(w.play.board, s):
             w.write(s.subject, (c, "posture", ""), note=s.text)
@@ -79,7 +79,7 @@ class Governance(Fact):
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        c = board[subject]  # one that became Muslim would otherwise read as it was printed
+        c = board[subject]  # a country that became Muslim would read as it was printed
         return (c.governance,) if c.data.muslim and (c.governance or c.data.governance) else ()
 
     def load(self, board: Board, subject: str, given: Any) -> None:
@@ -108,7 +108,7 @@ class Governance(Fact):
                 )
 
 
-class Alignment(Choice):
+class Alignment(ChoiceFact):
     """Alignment, which every marked Muslim country has."""
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
@@ -120,10 +120,10 @@ class Alignment(Choice):
         return (c.alignment,) if c.data.muslim and c.governance else ()
 
 
-class Posture(Choice):
+class Posture(ChoiceFact):
     """The Posture of a non-Muslim country.
 
-    ``fixed`` are countries of which it is stated elsewhere or goes without saying.
+    ``fixed`` are countries with a Posture that is stated elsewhere or never changes.
     """
 
     fixed: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ class Posture(Choice):
         return (c.posture,) if c.data.non_muslim and c.posture and subject not in self.fixed else ()
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        return frozenset() if s.subject in self.fixed else Choice.rests_on(self, board, s)
+        return frozenset() if s.subject in self.fixed else ChoiceFact.rests_on(self, board, s)
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
         c = board[subject]
@@ -147,8 +147,8 @@ class Posture(Choice):
         return [known if c.posture else Statement(subject, "governance", 0, NOWHERE)]
 
 
-class PostureOf(Choice):
-    """The Posture of one country that is stated like a track."""
+class TrackPosture(ChoiceFact):
+    """The Posture of one country, stated like a track."""
 
     country: str
 
@@ -171,7 +171,7 @@ class PostureOf(Choice):
 class SidedMarker(Marker):
     """A marker with sides of its own colour.
 
-    "any" states that it is there, whatever its side. ``lasting`` is the side that a player may always have turned up.
+    "any" states its presence with either side up. ``lasting`` is the side that a player may always have turned up.
     """
 
     lasting: str = ""
@@ -186,7 +186,7 @@ class SidedMarker(Marker):
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
         return [form.value for form in self.forms if form.value != "any"]
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         value = self.lasting if s.value == "any" else s.value
         w.write(s.subject, (w.play.board[s.subject], self.attribute, value), note=s.text)
 
@@ -209,9 +209,9 @@ class SidedMarker(Marker):
 class EventMarkers(Fact):
     """Event markers by name, in a country or the Event Box.
 
-    ``absent`` is for the statement that one is not there. ``places`` names the countries on which each may lie, "" for
-    the Event Box; ``barred_by`` what keeps one that may lie anywhere from some of them. ``sides`` are markers that are the two sides of one piece; ``both_sides`` are names that serve for
-    either side of it, each with the name of the other side.
+    ``absent`` is for the statement of an absence. ``places`` names the possible countries of each, "" for the Event
+    Box; ``barred_by`` the bars of a marker that may be anywhere. ``sides`` are the two sides of one piece;
+    ``both_sides`` are names for either side of it, each with the name of the other side.
     """
 
     by_name = True
@@ -232,7 +232,10 @@ class EventMarkers(Fact):
         return any(name in there for name in self.names(s)) is not self.absent
 
     def names(self, s: Statement) -> tuple[str, ...]:
-        """The markers that a statement may mean: its own, and the other side of one that has a single name."""
+        """Return the markers that a statement may mean.
+
+        Its own, and the other side of a marker with a single name.
+        """
         other = self.both_sides.get(s.value)
         return (s.value,) if other is None else (s.value, other)
 
@@ -259,7 +262,7 @@ class EventMarkers(Fact):
         return s.value
 
     def lies_only(self, name: str, where: str) -> bool:
-        """Whether a marker may lie at a place, and in few others."""
+        """Return whether a marker may be at a place, and at few others."""
         return where in self.places.get(name, ())
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -269,7 +272,7 @@ class EventMarkers(Fact):
         return rests_of_names(board, (where, self.attribute), s.value)
 
     def _anywhere(self, board: Board, name: str) -> Iterable[Where]:
-        """Every place where a marker may lie."""
+        """Return every possible place of a marker."""
         return [(where, self.attribute) for where in ("", *board.names) if self._may_lie(name, where)]
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
@@ -282,7 +285,7 @@ class EventMarkers(Fact):
             told = list(there)
         return [Statement(subject, self.name, n, NOWHERE) for n in sorted(told) if (n in there) is not self.absent]
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         if self.absent:
             for place in (b[s.subject],) if s.subject else (b, *b.countries.values()):
@@ -307,14 +310,14 @@ class EventMarkers(Fact):
             w.write(where or "Event Box", (target, "markers", (*target.markers, s.value)), note=s.value)
 
     def place(self, name: str, subject: str) -> str:
-        """The country on which a marker that was stated of ``subject`` comes to lie, "" for the Event Box."""
+        """Return the country for a marker stated of ``subject``; "" for the Event Box."""
         places = self.places[name]
         return places[0] if len(places) == 1 and (not subject or places == ("",)) else subject
 
     def _may_lie(self, name: str, where: str) -> bool:
         return where in self.places[name] or (self.places[name] == ANYWHERE and bool(where))
 
-    def _take(self, w: Writing, place: Any, name: str) -> None:
+    def _take(self, w: StatementWriter, place: Any, name: str) -> None:
         if name in place.markers:
             where = getattr(place, "name", "Event Box")
             w.write(where, (place, "markers", tuple(m for m in place.markers if m != name)), note=f"{name} removed")
@@ -370,14 +373,11 @@ class EventMarkers(Fact):
                 )
 
 
-class Empty(Fact):
-    """The absence of pieces on a country.
-
-    It is one statement for several facts.
-    """
+class NoPieces(Fact):
+    """The absence of pieces on a country, one statement for several facts."""
 
     fields: Mapping[str, str]
-    """Fields of a country, and the track that their pieces go to, "" for none."""
+    """Fields of a country, each with the track of its pieces, "" for none."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         c = board[s.subject]
@@ -398,7 +398,7 @@ class Empty(Fact):
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b, c = w.play.board, w.play.board[s.subject]
         back: dict[str, int] = {}
         for name, track in self.fields.items():

@@ -1,4 +1,4 @@
-"""Steps that several events share, in the vocabulary of the game."""
+"""Common steps of events, in the vocabulary of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of events with Cells: placed, removed, moved; Sadr among them."""
+"""Steps of events with Cells and Sadr: placed, removed, moved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
@@ -16,7 +16,10 @@ from referee.engine.state.words import span
 
 
 def place_cells(play: Play, name: str, n: int = 1) -> int:
-    """Place Cells from the track by event: test first, whatever the Funding; nothing if the track is empty (4.9.4, 6.2.4)."""
+    """Place Cells of the track by event, and count them (4.9.4, 6.2.4).
+
+    The country is tested first. Funding does not matter; an empty track gives none.
+    """
     if play.board.cells_track <= 0 or not play.reaches(name):
         return 0
     play.test(name)
@@ -42,7 +45,10 @@ ONE_CELL = Requirement(
 
 
 def remove_one_cell(play: Play, name: str, *, side: str | None = None) -> None:
-    """Remove one Cell of a chosen state, or Sadr; a Cadre if it was the last (4.8.4)."""
+    """Remove a Cell of a chosen state, or Sadr (4.8.4).
+
+    The last one leaves a Cadre.
+    """
     if not one_cell_choices(play.board, name):
         play.leave_unasked(Field.CELLS, *PIECES_THERE, subject=name, where=name)
         return
@@ -70,12 +76,12 @@ def states(board: Board, name: str, n: int) -> list[str]:
 
 
 def number_named(option: str) -> int:
-    """How many Cells an answer names, Sadr among them."""
+    """Number of Cells named in an answer, Sadr among them."""
     plain = option.removesuffix(SADR)
     return len(plain) + (plain != option)
 
 
-def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
+def _not_so_many(board: Board, option: str, c: Context) -> TestResult:
     most = min(c["most"], c["there"])
     least = min(c["least"], most)
     if least <= number_named(option) <= most:
@@ -84,7 +90,7 @@ def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
 
 
 def _besides_sadr(requirement: Requirement) -> Requirement:
-    def test(board: Board, option: str, c: Context) -> Verdict:
+    def test(board: Board, option: str, c: Context) -> TestResult:
         return requirement.test(board, option.removesuffix(SADR), c)
 
     return Requirement(
@@ -117,9 +123,9 @@ PIECES_THERE = (_besides_sadr(CELLS_THERE), _besides_sadr(STATES_THERE), SADR_TH
 
 
 def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Requirement) -> None:
-    """Remove ``least`` to ``most`` Cells of chosen states, Sadr among them, as far as they are there (4.8.4).
+    """Remove ``least`` to ``most`` Cells of chosen states, if present (4.8.4).
 
-    ``requirements`` are what the event asks of the Cells besides.
+    Sadr is among them. ``requirements`` are further ones of the event.
     """
     b = play.board
     there = q.cells(b, name)
@@ -158,7 +164,7 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
 
 
 Announce = Callable[..., list[travel.Move]]
-"""How the Cells of a Travel are named, with their origins and destinations."""
+"""Callback for the named Cells of a Travel, with both ends."""
 TRAVEL_BY_EVENT = Requirement(
     "event: Cells that Travel",
     "6.2.1",
@@ -168,7 +174,10 @@ TRAVEL_BY_EVENT = Requirement(
 
 
 def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requirement) -> None:
-    """Cells Travel without a roll, however far: all are named, then unmarked destinations tested (4.9.4, 8.3.3)."""
+    """Travel with Cells at any distance, without a roll (4.9.4, 8.3.3).
+
+    All are named first, then unmarked destinations are tested.
+    """
     b = play.board
     n = min(n, sum(c.sleepers + c.actives for name, c in b.countries.items() if travel.OPEN.holds(b, name, {})))
     if not n:
@@ -193,7 +202,10 @@ def sadr_there(board: Board, name: str) -> bool:
 
 
 def remove_sadr(play: Play, *, cadre: bool) -> None:
-    """Sadr leaves the game; an Event that takes the last Cell of Iraq so leaves a Cadre (4.8.4)."""
+    """Remove Sadr from the game (4.8.4).
+
+    An Event that takes the last Cell of Iraq so leaves a Cadre.
+    """
     c = play["Iraq"]
     left = tuple(m for m in c.markers if m != SADR)
     play.write(Kind.REMOVE_SADR, "Iraq", "4.6.2", (c, "markers", left), note="Sadr is out of the game", win=True)
@@ -202,6 +214,9 @@ def remove_sadr(play: Play, *, cadre: bool) -> None:
 
 
 def remove_all_cells(play: Play, name: str, *, cadre: bool = True) -> None:
-    """Move every Cell of a country to the Funding Track, leaving a Cadre unless the text forbids it (4.8.4)."""
+    """Move every Cell of a country to the Funding Track (4.8.4).
+
+    They leave a Cadre unless the text forbids it.
+    """
     while play.remove_cell(name, "a", cadre=cadre):
         continue

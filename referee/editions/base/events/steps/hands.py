@@ -13,11 +13,11 @@ from referee.engine.state.cause import events_of
 from referee.engine.state.data import SIDE_NAMES, Side
 
 NOT_TOLD = "not told"
-"""A line that says nothing at all of the cards that an event takes."""
+"""A line without any word on the cards of an event."""
 
 
 def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
-    """A side discards cards at random; what they were the record says, or ``?`` (0)."""
+    """Discard random cards, named by the record or ``?`` (0)."""
     gone: list[int] = []
     for _ in range(n):
         have = play.board.hand(side)
@@ -33,7 +33,7 @@ def random_discard(play: Play, side: Side, n: int = 1) -> list[int]:
 
 
 def in_play(play: Play) -> tuple[int, ...]:
-    """Cards that are being played at this moment: in no hand, and in no pile yet."""
+    """Cards in play at this moment, neither in hand nor pile."""
     return events_of(play.cause)
 
 
@@ -45,9 +45,9 @@ def discarded_card(
     untold: tuple[int, str] | None = None,
     random: bool = False,
 ) -> int:
-    """Which card leaves a hand; 0 if the record does not say and the hand leaves it open.
+    """The card that leaves a hand, or 0 if unknown.
 
-    ``untold`` is a card and the note that is due on it if the record says nothing at all; with ``random`` nobody chooses.
+    ``unnamed`` is a card and the note that is due on it if the record has none at all; with ``random`` chance chooses.
     """
     card = play.ask(
         field,
@@ -92,7 +92,10 @@ NO_MORE_DRAWN = Requirement(
 
 
 def draw_cards(play: Play, side: str, n: int) -> None:
-    """A side draws from the deck (5.3.1); which cards these were the record may say at once, or on a line of its own."""
+    """Draw from the deck (5.3.1).
+
+    The record may name the cards at once, or on a line of its own.
+    """
     got = draw(play, side, n)
     told: list[int] = []
     while True:
@@ -130,17 +133,17 @@ def draw_cards(play: Play, side: str, n: int) -> None:
 
 
 def hidden_note(play: Play, card: int, message: str) -> None:
-    """Say that the referee cannot check something because it is hidden."""
+    """Note a thing that stays unchecked because it is hidden."""
     play.table.unchecked(f"card {card}", message)
 
 
 def doubt_note(play: Play, card: int, message: str) -> None:
-    """Say that what was done is open to doubt, and accepted."""
+    """Note a doubtful thing that is accepted."""
     play.table.remark("note", f"card {card}", message, ())
 
 
 def cards_known(play: Play, side: str) -> tuple[int, ...]:
-    """Cards that are known to be in a hand: all of them at a table that sees it, else those that were named."""
+    """Known cards of a hand: all of an open one, else named."""
     held = play.hand_cards(side)
     if UNKNOWN in held:
         held = list(hands.cards_of(play.board, side) or ())
@@ -171,7 +174,10 @@ NOT_KEPT_BACK = Requirement(
 
 
 def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[int]:
-    """A side discards every card of ``wanted`` that it holds; naming none means that it holds none."""
+    """Discard every held card of ``wanted``, and return them.
+
+    Naming none means that the side holds none.
+    """
     gone: list[int] = []
     while len(gone) < len(wanted):
         held = [n for n in cards_known(play, side) if n in wanted]
@@ -217,7 +223,10 @@ SHOWN_ONCE = Requirement(
 
 
 def look_at_hand(play: Play, side: Side) -> None:
-    """The other side sees a hand; what a record says of it is known from then on."""
+    """Show a hand to the other side.
+
+    Cards named by a record are known from then on.
+    """
     shown: list[int] = []
     while UNKNOWN in play.hand_cards(side):
         card = play.ask(
@@ -242,7 +251,7 @@ def look_at_hand(play: Play, side: Side) -> None:
 
 
 def take_at_random(play: Play, taker: Side, owner: Side) -> None:
-    """A side takes a card at random from the other's hand; which one the record says, or ``?``."""
+    """Take a random card of the other's hand, named or ``?``."""
     if play.board.hand(owner) == 0:
         play.table.not_due("take", "", None, "6.2.4", f"the {SIDE_NAMES[owner]} hand is empty, so no card is taken")
         return

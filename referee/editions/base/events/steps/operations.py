@@ -16,22 +16,31 @@ from referee.engine.law.requirement import FindingKind, Requirement
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import Side
 from referee.engine.state.words import listed
 
 ANY_VALUE = 3
-"""What an Operation of an event that names no value is worth: Governance never stands in its way."""
+"""Value of an event's Operation without a value.
+
+Governance never hinders it.
+"""
 
 
 def disrupt_possible(board: Board) -> bool:
-    """Whether an event finds anything to Disrupt: every condition of 7.4.1 but the value."""
+    """Whether an event finds a target to Disrupt.
+
+    Every condition of 7.4.1 but the value counts.
+    """
     context = {"value": ANY_VALUE}
     return any(all(r.holds(board, n, context) for r in disrupt_op.TARGET) for n in board.names)
 
 
 def event_disrupt(play: Play, card: int) -> None:
-    """One Disrupt by an event, if one is possible; in all else it is the Operation (7.4)."""
+    """Disrupt once by an event, if possible (7.4).
+
+    In all else it is the Operation.
+    """
     if disrupt_possible(play.board):
         disrupt_op.disrupt(play, Terms(ANY_VALUE))
 
@@ -56,9 +65,9 @@ NO_REASSESSMENT = Requirement(
 
 
 def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | None = "incomplete") -> str:
-    """Carry out one Operation of a fixed value that an event grants, a segment after the event; return which.
+    """Carry out an event's Operation of fixed value, and return it.
 
-    ``untold`` is the finding on a line that has none; None for no finding.
+    It is a segment after the event. ``unnamed`` is the finding on a line that has none; None for no finding.
     """
     side = play.side
     kinds = US_OPERATIONS if side == "US" else JIHADIST_OPERATIONS
@@ -83,7 +92,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
         if untold is not None:
             play.table.remark(untold, "6.2.1", why, ())
         return UNKNOWN
-    with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value)
@@ -94,7 +103,10 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
 
 
 def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], None]) -> None:
-    """An Operation that an event allows at once; a line that does not go on with it leaves it."""
+    """Allow an immediate Operation of an event.
+
+    A line that does not go on with it leaves it.
+    """
     chosen = play.ask(
         Field.OPERATION,
         lambda: (NOTHING, use) if play.possible(carry_out) else (NOTHING,),
@@ -105,12 +117,15 @@ def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], Non
         rule="6.2.1",
     )
     if chosen == use:
-        with play.segment("op", side=play.side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE[use]):
+        with play.segment("op", side=play.side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE[use]):
             carry_out(play)
 
 
 def extra_card(play: Play, side: Side) -> None:
-    """One more card of the hand, played at once by the normal rules; no Action Phase counts it."""
+    """Play another card of the hand at once, by normal rules.
+
+    No Action Phase counts it.
+    """
     card = play.ask(Field.EXTRA, lambda: (NOTHING, *play.hand_cards(side)), side=side, silence=NOTHING)
     if card != NOTHING:
         cards.play_card(play, side, (0 if card == UNKNOWN else card,), extra=True)

@@ -1,4 +1,4 @@
-"""Steps of events with countries: which one, its Posture, its Alignment, its distance."""
+"""Steps of events with countries: selection, Posture, Alignment, distance."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Clause, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.requirement import allowed as legal
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.words import listed
 
 
-def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
-    """What the card needs of a country, in words if it has any; else the countries that it allows."""
+def _not_listed(board: Board, option: Any, c: Context) -> TestResult:
+    """The card's demand on the country in words, or its list."""
     if option in c["countries"]:
         return None
     if needs := c.get("needs"):
@@ -30,7 +30,7 @@ def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
 
 
 def _listed(board: Board, option: Any, c: Context) -> Facts | None:
-    """What the card asks of the country, or that the card names it."""
+    """Facts of the card's demand, or of its list."""
     if option not in board.countries:
         return None
     alone = len(c["countries"]) == 1
@@ -67,12 +67,12 @@ def country(
     alone: bool = False,
     **context: Any,
 ) -> str | None:
-    """The country that an event is about, one of ``allowed``; None if there is none (6.2.4).
+    """The country of an event, one of ``allowed``, or None (6.2.4).
 
-    ``again`` says that a record may mean a country that it has named for a roll before, ``apart`` which words are for
-    another question, ``first`` which countries are assumed before others; ``needs`` is what the text asks of the
-    country, in words ("a country in Civil War"); ``alone`` that the event has no other country, so that one that a
-    record names is meant here, even where none is legal; ``context`` is what further requirements look at.
+    None means that none of them is legal. ``again`` says that a record may mean a country that it has named for a roll
+    before, ``apart`` which words are for another question, ``first`` which countries are assumed before others;
+    ``needs`` is the text's demand on the country, in words ("a country in Civil War"); ``alone`` that the event has no
+    other country, so that a named one is meant here, even where none is legal; ``context`` is for further requirements.
     """
     countries = tuple(allowed() if callable(allowed) else allowed)
     number = play.here.card or card
@@ -107,7 +107,7 @@ def country(
 def country_or_rolled(
     play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], **more: Any
 ) -> str | None:
-    """Find the country of an event by choice, or for some sides by dice."""
+    """The country of an event by choice, or by dice where due."""
     find: Callable[..., str | None] = q.modified("country by dice", play.board, play.side, country)
     return find(play, card, allowed, **more)
 
@@ -123,10 +123,11 @@ def no_country(
     alone: bool = False,
     **context: Any,
 ) -> str | None:
-    """No country is a legal choice now; one that is named is refused as it would be among others (6.2.4).
+    """Refuse the named country where none is legal (6.2.4).
 
-    ``countries`` are those that the text admits, none of which meets the ``requirements``. Returns None, or with ``alone``
-    the country that was named, so that the event is carried out as it was played.
+    The refusal is that among others. ``countries`` are those that the text admits, none of which meets the
+    ``requirements``. Returns None, or with ``alone`` the country that was named, so that the event is carried out as it
+    was played.
     """
     chosen = play.leave_unasked(
         field,
@@ -161,7 +162,7 @@ def choose_posture(play: Play, name: str, *, side: str | None = None) -> None:
 
 
 def ally_to_neutral(play: Play, card: int) -> None:
-    """One Ally of the Jihadist's choice becomes Neutral."""
+    """Turn one Ally of the Jihadist's choice Neutral."""
     chosen = country(
         play,
         card,
@@ -191,7 +192,10 @@ def within_steps(board: Board, origin: str, n: int) -> set[str]:
 
 
 def may_name(play: Play, card: int, *countries: str) -> None:
-    """Countries that the text names: a record may write them, in any order, and need not."""
+    """Let a record write the countries of the text, without need.
+
+    Any order will do.
+    """
     rest = list(countries)
     for i in range(len(countries)):
         chosen = play.ask(
@@ -208,7 +212,7 @@ def may_name(play: Play, card: int, *countries: str) -> None:
 
 
 def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
-    """Place Cells in the one country that the text names."""
+    """Place Cells in the one country of the text."""
     may_name(play, card, name)
     place_cells(play, name, n)
 
@@ -216,7 +220,10 @@ def place_in(play: Play, card: int, name: str, n: int = 1) -> None:
 def place_in_one(
     play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], field: Field = Field.WHERE
 ) -> None:
-    """Place a Cell in one of several countries, as the owner likes; with an empty track nobody gets one (4.6.3, 6.2.4)."""
+    """Place a Cell in one of several countries (4.6.3, 6.2.4).
+
+    The owner chooses. With an empty track none gets one.
+    """
     if not play.board.cells_track:  # a country may be chosen all the same; nothing comes of it
         countries = (NOTHING, *(allowed() if callable(allowed) else allowed))
         play.table.not_due(
@@ -231,7 +238,10 @@ def place_in_one(
 
 
 def one_each(play: Play, card: int, *countries: str) -> None:
-    """One Cell in each of these countries; if the track holds fewer, the owner says who gets one (6.2.4)."""
+    """Place one Cell in each of these countries (6.2.4).
+
+    If the track holds fewer, the owner chooses the countries.
+    """
     left = min(play.board.cells_track, len(countries))
     if not left:
         may_name(play, card, *countries)
@@ -259,7 +269,7 @@ def one_each(play: Play, card: int, *countries: str) -> None:
 
 
 def relieve(play: Play, card: int) -> str | None:
-    """Remove a Besieged Regime marker; where, None if none is on the map."""
+    """Remove a Besieged Regime marker; return its country or None."""
     where = country(
         play,
         card,
@@ -273,7 +283,10 @@ def relieve(play: Play, card: int) -> str | None:
 
 
 def besieging_barred(board: Board, name: str) -> tuple[str, str]:
-    """Why an event cannot besiege a regime, and the rule; "" where it can, at any Governance."""
+    """The reason and rule against besieging a regime, or "".
+
+    Governance does not matter.
+    """
     c = board[name]
     if not c.data.muslim:
         return f"{board.rules.named(name):is} not a Muslim country and cannot be a Besieged Regime", "4.8.3"
@@ -281,7 +294,10 @@ def besieging_barred(board: Board, name: str) -> tuple[str, str]:
 
 
 def bring_marker(play: Play, card: int, name: str) -> None:
-    """Place the marker of a card in a country, from its present place unless that is closed to events (6.2.2)."""
+    """Place the marker of a card in a country (6.2.2).
+
+    It comes from its present place unless that is closed to events.
+    """
     marker = play.board.cards[card].mark
     if marker and marker not in play[name].markers:
         play.remove_marker(marker, rule=f"card {card}")
@@ -290,7 +306,7 @@ def bring_marker(play: Play, card: int, name: str) -> None:
 
 
 def counts_as_troops(board: Board, card: int, name: str, found: dict[str, int], n: int) -> dict[str, int]:
-    """For the query "troop markers": the marker of a card counts as ``n`` Troops in its country."""
+    """Count a card's marker as ``n`` Troops (query "troop markers")."""
     marker = board.cards[card].mark
     return {**found, marker: n} if marker and marker in board[name].markers else found
 

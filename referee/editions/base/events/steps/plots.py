@@ -7,7 +7,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -31,7 +31,7 @@ MUSLIM_PLOT = Requirement(
 
 
 def tag_plot(play: Play, *requirements: Requirement) -> None:
-    """Tag a Plot in a Muslim country that meets the card's further conditions."""
+    """Tag a Plot in a Muslim country that meets further conditions."""
     name, k = play.ask(
         Field.PLOT,
         lambda: muslim_plots(play.board),
@@ -46,7 +46,10 @@ def tag_plot(play: Play, *requirements: Requirement) -> None:
 
 
 def turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
-    """A tagged Plot lowers Funding by as much as it would have raised it, once for all tags; a WMD lowers it to 1."""
+    """Funding after a tagged Plot, lowered instead of raised.
+
+    It falls once for all tags; a WMD lowers it to 1.
+    """
     token, number = plot
     if token not in board.backlash:
         return value
@@ -57,7 +60,10 @@ def turned_round(board: Board, plot: tuple[int, str], value: int) -> int:
 
 
 def remove_all_plots(play: Play, name: str) -> None:
-    """Reveal and take off every Plot marker in a country, as if Blocked, in the order of the line (7.5.3, 8.5.5)."""
+    """Reveal and remove every Plot of a country, as if Blocked (7.5.3, 8.5.5).
+
+    They go in the order of the line.
+    """
     b = play.board
     if not play.reaches(name):
         return
@@ -88,10 +94,10 @@ def remove_all_plots(play: Play, name: str) -> None:
 
 
 ANY_PLOT = hidden.VALUES
-"""Markers that an event may place if it names none: any Available one, WMD included."""
+"""Markers of an event that names none: any Available, WMD included."""
 
 
-def _plot_of_event(board: Board, option: str, c: Context) -> Verdict:
+def _plot_of_event(board: Board, option: str, c: Context) -> TestResult:
     if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
         return None
     return {"allowed": listed(c["allowed"], "or") if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
@@ -111,7 +117,10 @@ EVENT_PLOT_LEFT = Requirement(
 
 
 def plots_left(board: Board, allowed: tuple[str, ...]) -> str:
-    """Whether one of these markers is Available: "some", "none", or "unknown" while markers lie face down."""
+    """Availability of these markers: "some", "none" or "unknown".
+
+    It is unknown while markers lie face down.
+    """
     have = hidden.supply(board)
     worlds = hidden.blameless(board)
     left = [any(have[v] > sum(x == v for _, x in assigned) for v in allowed) for assigned, _ in worlds]
@@ -119,7 +128,10 @@ def plots_left(board: Board, allowed: tuple[str, ...]) -> str:
 
 
 def none_left(play: Play, allowed: tuple[str, ...]) -> None:
-    """What it shows that an event placed no such marker: none of them was Available (8.5.4)."""
+    """Note that none of these markers was Available (8.5.4).
+
+    An event placed none.
+    """
     b = play.board
     have = hidden.supply(b)
     fitting = tuple(w for w in b.worlds if all(have[v] <= sum(x == v for _, x in w[0]) for v in allowed))
@@ -129,10 +141,11 @@ def none_left(play: Play, allowed: tuple[str, ...]) -> None:
 
 
 def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY_PLOT, *, known: bool = False) -> str:
-    """An event places an Available marker face down: no roll, no Cell; test first, nothing if there is none (4.9.4, 6.2.4).
+    """Place an Available marker face down by event (4.9.4, 6.2.4).
 
-    While nobody can tell whether such a marker is Available, a record may write ``none``. ``known`` says that every one
-    of ``allowed`` is placed in the end, so that a record need not name them. Returns which one it was, "" for none.
+    There is no roll and no Cell; the country is tested first, and without a marker nothing comes. While it is unknown
+    whether such a marker is Available, a record may write ``none``. ``known`` says that every one of ``allowed`` is
+    placed in the end, so that a record need not name them. Returns the marker, "" for none.
     """
     b = play.board
     if not play.reaches(where):
@@ -174,7 +187,10 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
 
 
 def wmd_attempt(play: Play, where: str) -> None:
-    """One roll as for an Operation in ``where``: a WMD marker becomes Available, or a Cell is lost."""
+    """Roll as for an Operation in ``where``, for a WMD.
+
+    A WMD marker becomes Available, or a Cell is lost.
+    """
     play.test(where)
     won = True
     if q.islamist(play.board, where):

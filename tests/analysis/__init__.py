@@ -1,0 +1,1 @@
+"""Chances, luck and choice."""

@@ -1,0 +1,26 @@
+"""Every change that the rule cases make, with its rule: what one of them expects is worked out by hand, this is not.
+
+It shows in a diff what else a change of the code does. Nothing here says that it is right: look at each line that differs,
+then ``pytest tests/cases/test_changes.py --snapshot-update``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.helpers import rulecases
+from tests.helpers.casesonce import looked
+from tests.helpers.keeping import OneFile, kept
+
+
+@pytest.mark.parametrize("path", sorted(rulecases.FOLDER.glob("*.case")), ids=lambda path: path.stem)
+def test_what_the_cases_change(path: Path, snapshot: SnapshotAssertion) -> None:
+    text = "\n".join(looked(case).told for case in rulecases.read_cases(path))
+    assert text == snapshot(extension_class=OneFile)
+
+
+def test_every_case_is_there() -> None:
+    assert set(kept("test_changes")) == {case.id for case in rulecases.all_cases()}

@@ -1,0 +1,55 @@
+"""The records of fixtures/corpus (scripts/corpus.py): games that were played right, planted mistakes, and torn records.
+
+That a game is clean, and that a planted mistake is found with its kind, rule and line and nothing else, is known by
+construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Where
+a digest is another, ``python scripts/corpus_difference.py`` shows each line that differs; then
+``pytest tests/cases/test_corpus.py --snapshot-update``.
+"""
+
+from __future__ import annotations
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from tests.helpers import corpusrecords
+from tests.helpers.corpusrecords import PARTS, seen, unlike
+from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.keeping import OneFile, kept
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_records(part: str, snapshot: SnapshotAssertion, request: pytest.FixtureRequest) -> None:
+    """Each is clean or has what is planted in it; the ending, the findings and a digest of all lines are compared with those kept.
+
+    The suite looks at one record of three, the hunt and an update of what is kept at all of them.
+    """
+    every = 1 if PROFILE == HUNT or request.config.getoption("update_snapshots") else 3
+    before = kept("test_corpus")
+    told = []
+    for number, name in enumerate(corpusrecords.names(part)):
+        if number % every == 0:
+            record = seen(name)
+            assert record.wrong == [], name
+            told.append(record.told)
+        else:
+            told.append(before[name])
+    assert "\n".join(told) == snapshot(extension_class=OneFile), (
+        "python scripts/corpus_difference.py shows the lines that differ"
+    )
+
+
+def test_what_is_planted_must_be_found_and_nothing_else() -> None:
+    name = next(name for name in corpusrecords.names("planted"))
+    text = (corpusrecords.FOLDER / f"{name}.lgn").read_text(encoding="utf-8")
+    verdict = judge(read_text(text))
+    assert unlike(text, verdict) == []
+    other = text.replace("; planted: ", "; planted: impossible 2.1 line 1\n; planted: ")
+    assert unlike(other, verdict) == ["not found: ; planted: impossible 2.1 line 1"]
+    assert len(unlike(text.split("; planted")[0], verdict)) == text.count("; planted")
+
+
+def test_every_record_is_there() -> None:
+    assert set(kept("test_corpus")) == set(corpusrecords.names())
+    assert {name.partition("-")[0] for name in corpusrecords.names()} == set(PARTS)

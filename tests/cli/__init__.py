@@ -1,0 +1,1 @@
+"""The command line: exit statuses, streams, options, its start."""

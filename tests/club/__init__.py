@@ -1,0 +1,1 @@
+"""Many records: archives, workers, audit, settings."""

@@ -1,0 +1,285 @@
+"""Two further rulesets beside the base game in one process: each acts on its own boards and on no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from referee.editions.base.facts import FACTS
+from referee.editions.base.operations import disrupt, recruit
+from referee.editions.base.ruleset import BASE
+from referee.editions.rulesets import RULESETS, base, names_for
+from referee.engine.explaining.referee import Judgement
+from referee.engine.law.line import TurnStep
+from referee.engine.law.play import Play
+from referee.engine.law.requirement import Failure, add
+from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.record import setup
+from referee.engine.state import queries as q
+from referee.engine.state.board import Board, snapshot
+from referee.engine.state.data import FAIR, ISLAMIST_RULE
+from referee.engine.state.facts import Facts
+from referee.engine.state.facts.kinds import Marker, there_or_not
+from referee.engine.state.journal import Kind
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import Seam
+from referee.inputs.judging import judge
+from referee.inputs.records import read_text
+from tests.helpers.throwaway import relief
+
+GARRISON = Marker(
+    name="garrison",
+    rule="99.1",
+    of="country",
+    attribute="garrison",
+    empty=False,
+    noun="Garrison",
+    supply=6,
+    forms=there_or_not("garrison"),
+    label="Garrison",
+    key="garrison",
+)
+
+
+@q.modifies("strength", "99.1")
+def _garrison_strength(board: Board, name: str, value: int) -> int:
+    """A Garrison is worth two Troops where Troops are set against Cells."""
+    return value + 2 * board[name].garrison  # type: ignore[attr-defined]
+
+
+add(disrupt.PERMITTED, "99.2", lambda b, o, c: o == "Morocco", "Morocco lets nobody in")
+
+GARRISONS = BASE.but(name="garrisons", facts=Facts((*FACTS, GARRISON)), armed=BASE.armed | {"99.1", "99.2"})
+
+
+RELIEF = BASE.but(
+    name="relief",
+    end_of_turn=(*BASE.end_of_turn[:2], TurnStep("relief", "99.4", relief("99.4", "99.5")), *BASE.end_of_turn[2:]),
+)
+
+
+@pytest.fixture(autouse=True)
+def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each ruleset under a scenario of its own name, on an empty map."""
+    scenarios = dict(setup.scenario_files())
+    for rules in (GARRISONS, RELIEF):
+        monkeypatch.setitem(RULESETS, rules.name, (lambda r=rules: r, lambda r=rules: names_for(r)))
+        scenarios[rules.name] = {"name": rules.name, "ruleset": rules.name}
+    monkeypatch.setattr(setup, "scenario_files", lambda: scenarios)
+
+
+def played(text: str, rules: Ruleset = BASE) -> Judgement:
+    return judge(read_text(text if rules is BASE else f'[Scenario "{rules.name}"]\n{text}'))
+
+
+def found(verdict: Judgement) -> list[str]:
+    return [f"{f.kind} {f.rule} {' '.join([*f.also, ''])}{f.message}" for f in verdict.findings if f.kind != "note"]
+
+
+# ------------------------------------------------------------------------------------------------ a further marker
+
+
+def test_a_marker_that_counts_for_a_margin() -> None:
+    """Seven Cells are five more than two Troops, six are not; with nobody there five are enough."""
+    for cells, legal in ((6, False), (7, True)):
+        jihad = f"setup: Egypt Poor Neutral garrison {cells} actives\nJ 83 jihad Egypt:aaa major [1 1 4]\n"
+        assert (found(played(jihad, GARRISONS)) == []) == legal
+        assert found(played(jihad.replace(" garrison", ""))) == []
+    refused = found(
+        played("setup: Egypt Poor Neutral garrison 6 actives\nJ 83 jihad Egypt:aaa major [1 1 4]\n", GARRISONS)
+    )
+    assert refused[0].startswith("illegal 8.4.2 ")
+
+
+def test_a_marker_that_opens_a_country_and_costs_no_prestige() -> None:
+    """It gives access and two Cells (7.4.1, 7.4.2), and no Prestige, which is for Troops (7.4.4)."""
+    text = "setup: prestige 5, Egypt Fair Neutral garrison 2 actives, Iran 1 sleeper\nUS 24 disrupt Egypt:aa\n"
+    there = played(text, GARRISONS)
+    assert found(there) == []
+    assert (there.board["Egypt"].actives, there.board.prestige) == (0, 5)
+    without = played(text.replace(" garrison", ""))
+    assert found(without)[0].startswith("illegal 7.4.1 ")
+
+
+def test_a_plot_beside_it_costs_no_prestige() -> None:
+    text = "setup: stage plots, prestige 5, funding 5, Egypt Poor Neutral{} 1 active plots 1\nJ resolve Egypt#1 1 [5]\n"
+    assert played(text.format(" garrison"), GARRISONS).board.prestige == 5
+    assert played(text.format(" 1 troops"), GARRISONS).board.prestige == 4
+    assert found(played(text.format(" garrison"), GARRISONS)) == []
+
+
+def test_a_rule_that_refuses_is_named() -> None:
+    text = "setup: Morocco Fair Ally 1 active\nUS 24 disrupt Morocco:a\n"
+    assert found(played(text, GARRISONS)) == ["illegal 7.4 99.2 Morocco lets nobody in."]
+    assert found(played(text)) == []
+
+
+def test_the_base_game_knows_nothing_of_it() -> None:
+    assert [f.split()[0] for f in found(played("setup: Egypt Poor Neutral garrison\nUS 7 reserves\n"))] == [
+        "unreadable"
+    ]
+    assert "99.1" not in BASE.armed
+
+
+# ------------------------------------------------------------------------------------------------ the order of sources
+
+
+def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
+    """GTMO bars Recruit, Madrassas opens it for its second card (6.2.3); undoing a play undoes the order."""
+    verdict = played("setup: Iran 7 sleepers, Yemen Poor Neutral, lapsing 114\nJ 53 event Yemen [1]\n")
+    play = Play(verdict.board, verdict.journal, ProbeTable([]), ("line",))
+    mark = play.journal.mark()
+    assert play.board.order == (53,)
+    assert recruit.PERMITTED.holds(play.board, None, {})
+    play.takes_effect(114)
+    assert play.board.order == (53, 114)
+    refused = recruit.PERMITTED.failure(play.board, None, {})
+    assert isinstance(refused, Failure)
+    assert refused.sources == (114,)
+    play.takes_effect(53)
+    assert play.board.order == (114, 53)
+    assert recruit.PERMITTED.holds(play.board, None, {})
+    play.journal.undo_to(mark)
+    assert play.board.order == (53,)
+
+
+def test_at_one_moment_sources_act_in_the_order_in_which_they_took_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    seam: Seam[Callable[..., str]] = Seam()
+    for source in ("99.1", 9, 7):
+        seam.register("deploy", source, lambda play, s=source: str(s))
+    play = at("setup: Iran 7 sleepers\n")
+    monkeypatch.setattr(play.board, "rules", BASE.but())
+    object.__setattr__(play.board.rules, "moments", seam.armed({"99.1", 9, 7}))
+    assert play.moment("deploy") == ["7", "9", "99.1"]
+    play.write(Kind.LOOK_BACK, "order", "6.2.3", (play.board, "order", (7,)))
+    assert play.moment("deploy") == ["9", "99.1", "7"]
+
+
+# ------------------------------------------------------------------------------------------------ changes in mid-game
+
+
+def on_a_five(play: Play, name: str) -> int:
+    """The Governance that a Test gives, with a 5."""
+    play.table.dice = lambda roll: (5,)  # type: ignore[method-assign]
+    play.test(name)
+    return play[name].governance
+
+
+def at(text: str) -> Play:
+    verdict = played(text)
+    return Play(verdict.board, verdict.journal, ProbeTable([]), ("line",))
+
+
+def test_a_country_that_is_turned_over() -> None:
+    """Iran as a Muslim country with two Resources is tested, marked and counted like any other."""
+    play = at("setup: Iran 2 actives, Egypt Fair Neutral\nJ 49 reserves\n")
+    b, mark = play.board, play.journal.mark()
+    before = snapshot(b)
+    play.turn_over("Iran", replace(b["Iran"].data, kind="shia_mix", governance=0, resources=2), rule="99.3")
+    assert ("Iran" in b.muslim, "Iran" in b.shia_mix, b["Iran"].marked) == (True, True, False)
+    assert (b["Iran"].actives, q.fair_good(b), q.poor_islamist(b)) == (2, 1, 0)
+    assert on_a_five(play, "Iran") == FAIR
+    assert (b["Iran"].alignment, q.fair_good(b)) == ("neutral", 2)
+    play.set_governance("Iran", ISLAMIST_RULE, rule="8.4.4")
+    assert (q.fair_good(b), q.poor_islamist(b), q.islamist_resources(b)) == (1, 1, 2)
+    play.journal.undo_to(mark)
+    assert snapshot(b) == before
+    assert "Iran" not in b.muslim
+
+
+def test_other_rules_in_mid_game() -> None:
+    """The Garrisons come into the game: their rule acts from that moment on, and undo takes it back."""
+    play = at("setup: Morocco Fair Ally 1 active, Egypt Fair Neutral 1 troops 1 active\nJ 49 reserves\n")
+    b, mark = play.board, play.journal.mark()
+    assert disrupt.PERMITTED.holds(b, "Morocco", {})
+    play.change_ruleset(GARRISONS, rule="99.3")
+    assert b.rules is GARRISONS
+    assert not disrupt.PERMITTED.holds(b, "Morocco", {})
+    play.write(Kind.MARKER, "Egypt", "99.1", (b["Egypt"], "garrison", True))
+    assert (q.strength(b, "Egypt"), q.troops(b, "Egypt")) == (3, 1)
+    play.journal.undo_to(mark)
+    assert b.rules is base()
+    assert q.strength(b, "Egypt") == 1
+    assert disrupt.PERMITTED.holds(b, "Morocco", {})
+
+
+def test_rules_that_print_a_country_differently() -> None:
+    """The Philippines are turned over with the rules that say so; a map with other countries is refused."""
+    philippines = BASE.countries["Philippines"]
+    other = "non_muslim" if philippines.muslim else "sunni"
+    rules = BASE.but(
+        name="Philippines", countries={**BASE.countries, "Philippines": replace(philippines, kind=other, governance=0)}
+    )
+    play = at("setup: Iran 1 sleeper\nJ 49 reserves\n")
+    b, mark = play.board, play.journal.mark()
+    play.change_ruleset(rules, rule="99.3")
+    assert ("Philippines" in b.muslim) is not philippines.muslim
+    play.journal.undo_to(mark)
+    assert ("Philippines" in b.muslim) is philippines.muslim
+    with pytest.raises(ValueError, match="different countries"):
+        play.change_ruleset(BASE.but(countries={"Philippines": philippines}), rule="99.3")
+
+
+# ------------------------------------------------------------------------------------------------ a longer end of turn
+
+HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Neutral 1 sleeper, Iran 1 sleeper\nUS 7 reserves\n"
+
+
+@pytest.fixture
+def base_game_beside() -> Iterator[None]:
+    """A base game ends the same turn before and after; it knows no such step, whatever was judged in between."""
+
+    def ends() -> None:
+        plain = played(f"{HEAD}end of turn\nboard: turn 2, funding 4, Syria 1 sleeper\n")
+        assert found(plain) == []
+        assert sum(c.aid for c in plain.board.countries.values()) == 0
+
+    ends()
+    yield
+    ends()
+
+
+@pytest.mark.usefixtures("base_game_beside")
+def test_the_step_is_written() -> None:
+    verdict = played(
+        f"{HEAD}end of turn Syria [5], Egypt\nboard: turn 2, funding 4, Syria no cells, Egypt 1 aid\n", RELIEF
+    )
+    assert found(verdict) == []
+    assert [(r.kind, r.dice) for r in verdict.steps[-2].rolls] == [("attrition", (5,))]
+    assert found(played(f"{HEAD}end of turn Syria [5], France\n", RELIEF)) == [
+        "illegal 99.5 France is not a Muslim country."
+    ]
+
+
+@pytest.mark.usefixtures("base_game_beside")
+@pytest.mark.parametrize(
+    ("end", "stated", "due"),
+    [
+        ("end of turn Syria [2]", ", Egypt 1 aid", []),  # the checkpoint leaves one answer, so the choice is no gap
+        ("end of turn Syria [2]", "", [(4, "incomplete", "99.5")]),
+        ("end of turn Egypt", ", Egypt 1 aid", [(4, "incomplete", "99.4")]),  # a roll is always missed
+    ],
+)
+def test_half_of_the_step_is_written(end: str, stated: str, due: list[tuple[int, str, str]]) -> None:
+    verdict = played(f"{HEAD}{end}\nboard: turn 2, Syria 1 sleeper{stated}\n", RELIEF)
+    assert [(f.place.line, f.kind, f.rule) for f in verdict.findings if f.counted] == due
+    assert verdict.board["Syria"].sleepers == 1
+    assert sum(c.aid for c in verdict.board.countries.values()) == 1
+
+
+@pytest.mark.usefixtures("base_game_beside")
+def test_nothing_of_the_step_is_written() -> None:
+    """The next line takes the end of the turn for granted; the checkpoint says what came of it."""
+    verdict = played(f"{HEAD}J 49 reserves\nboard: turn 2, Syria no cells, Egypt 1 aid\n", RELIEF)
+    (gap,) = [f for f in verdict.findings if f.counted]
+    assert (gap.place.line, gap.kind, gap.rule) == (4, "incomplete", "99.4")
+    assert "Attrition in Syria: success" in gap.assumed
+    assert (verdict.board["Syria"].sleepers, verdict.board["Egypt"].aid) == (0, 1)
+
+
+def test_the_goals_count_to_what_the_rules_ask_for() -> None:
+    """12 Good Resources or 15 Fair or Good countries (2.1.1); 6 Islamist Resources or 15 Poor or Islamist ones (2.1.2)."""
+    needed = {goal.key: goal.needed for goal in BASE.goals if goal.key}
+    assert needed == {"good": 12, "fairgood": 15, "islamist": 6, "poorislamist": 15}

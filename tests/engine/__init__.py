@@ -1,0 +1,1 @@
+"""The game without an edition: journal, questions, tables, judging, gaps, slips."""

@@ -1,0 +1,84 @@
+"""The command line for the tests: in this process (quick), or as a program of its own (the real thing)."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from referee.cli.app import app
+from tests.helpers.paths import ROOT
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of the program left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+def referee(*arguments: str | Path, stdin: bytes | str = b"") -> Run:
+    """Run a command in this process; an exception that a user would see as a traceback is raised here."""
+    result = CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Run(result.exit_code, result.stdout, result.stderr)
+
+
+SEVERAL = """
+import io, json, sys
+from referee.cli.start import main
+for arguments, given in json.loads(sys.argv[1]):
+    sys.argv = ["referee", *arguments]
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
+    try:
+        main()
+    except SystemExit as ended:
+        status = ended.code
+    for stream in (sys.stdout, sys.stderr):
+        print(f"<end {status}>", file=stream, flush=True)
+"""
+"""A program that runs one command after the other, as the program itself would, and says where each ends."""
+ENDED = re.compile(r"<end (\d+)>\n")
+
+
+def several(runs: Sequence[tuple[Sequence[str], str]]) -> list[Run]:
+    """Run some commands, each with what it reads, in one program of their own: its start takes the most time."""
+    done = subprocess.run(
+        [sys.executable, "-c", SEVERAL, json.dumps(runs)],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=120,
+        check=True,
+    )
+    out, err = (ENDED.split(stream.decode()) for stream in (done.stdout, done.stderr))
+    return [Run(int(status), o, e) for o, status, e in zip(out[::2], out[1::2], err[::2], strict=False)]
+
+
+def program(
+    *arguments: str | Path | bytes,
+    stdin: bytes = b"",
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    timeout: float = 60,
+) -> Run:
+    """Run a command as a program of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "referee", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
+        cwd=cwd,
+        timeout=timeout,
+        check=False,
+    )
+    return Run(done.returncode, done.stdout.decode(), done.stderr.decode())

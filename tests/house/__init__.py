@@ -1,0 +1,1 @@
+"""The repository itself: arrows between rooms, package, release, pages of the docs."""

@@ -1,0 +1,81 @@
+"""docs/terminal.md and docs/settings.md: every answer on them is what the command prints, every form and every word is there.
+
+`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+
+import pytest
+
+from referee.club import settings
+from referee.reports.forms import SHOWN, VerdictFormat, uses
+from referee.reports.wording import KINDS
+from tests.helpers.commands import referee
+from tests.helpers.paths import LOGS, ROOT
+
+PAGE = ROOT / "docs" / "terminal.md"
+SETTINGS = ROOT / "docs" / "settings.md"
+BLOCK = re.compile(r"```console\n\$ (referee [^\n]*)\n(.*?)```", re.DOTALL)
+
+FORMS = re.compile(r"(<!-- forms -->\n).*?(<!-- end of forms -->)", re.DOTALL)
+
+
+def test_every_answer_of_the_page_is_what_is_printed(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.chdir(LOGS)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def table(block: re.Match[str]) -> str:
+        rows = "".join(f"| `{form.value}` | {form.readers} |\n" for form in VerdictFormat)
+        return f"{block[1]}| `--format` | for |\n|---|---|\n{rows}{block[2]}"
+
+    def printed(block: re.Match[str]) -> str:
+        run = referee(*shlex.split(block[1])[1:])
+        assert run.err == "", block[1]
+        return f"```console\n$ {block[1]}\n{run.out.rstrip()}\n```"
+
+    page = PAGE.read_text(encoding="utf-8")
+    found = FORMS.sub(table, BLOCK.sub(printed, page))
+    if request.config.getoption("update_snapshots", default=False):
+        PAGE.write_text(found, encoding="utf-8")
+    else:
+        assert found == page
+    assert page.count("```console") == len(BLOCK.findall(page)) > 5
+
+
+def test_the_page_and_the_help_name_every_kind_and_every_form() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for kind, words in KINDS.items():
+        assert f"| `{kind}` | {words} |" in page
+    for form in VerdictFormat:
+        assert f"| `{form.value}` |" in page
+        assert re.search(rf"\b{form.value}\b", uses())
+    assert list(SHOWN) == [form for form in VerdictFormat if form is not VerdictFormat.text]
+
+
+def test_the_settings_page_has_every_setting_and_they_can_be_read() -> None:
+    page = SETTINGS.read_text(encoding="utf-8")
+    example = page.split("```toml\n")[1].split("```")[0]
+    assert tuple(tomllib.loads(example)) == settings.KEYS
+    for key in settings.KEYS:
+        assert f"`{key}`" in page
+
+
+def test_the_example_of_settings_is_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("club")
+    example = SETTINGS.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
+    (folder / "referee.toml").write_text(example, encoding="utf-8")
+    found = settings.find(folder)
+    assert found.options == ("disrupt-fewer",)
+    assert found.select == ("illegal", "8.4")
+    monkeypatch.chdir(folder)
+    (folder / "referee.toml").write_text('\n\nformt = "text"\n', encoding="utf-8")
+    shown = SETTINGS.read_text(encoding="utf-8").split("```\n")[-2].split("```")[0]
+    assert referee("check", "-", stdin="").err == shown

@@ -1,0 +1,1 @@
+"""A file in any form as a record with its verdict."""

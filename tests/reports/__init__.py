@@ -1,0 +1,1 @@
+"""Verdicts in every form, the report in a browser included."""

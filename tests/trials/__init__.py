@@ -1,0 +1,1 @@
+"""The referee on trial: self-play, planted mistakes and slips, mutants."""
