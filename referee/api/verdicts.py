@@ -91,7 +91,7 @@ class Step:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings on the action."""
-        return (*misspelt.of_line(self._step.action, self._step.id), *self._step.findings)
+        return (*misspelt.of_line(self._step.action, self._step.rules, self._step.id), *self._step.findings)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -293,13 +293,13 @@ def _other_reading(board: Board, option: Any, c: Context) -> TestResult:
     if g is None or option in g.due:
         return None
     why = next((w for o, w in g.readings if o == option), "")
-    return {"why": why, "cite": g.rule} if why else None
+    return {"what": words(option), "why": why, "cite": g.rule} if why else None
 
 
 OTHER_READING = Requirement(
     "flowchart: another reading",
     "12.4.2",
-    "{option:fits} another reading of the sheet: {why}",
+    "{what:fits} another reading of the sheet: {why}",
     _other_reading,
     "note",
     concerns=lambda o, c: "guidance" in c,
