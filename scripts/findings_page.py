@@ -14,8 +14,9 @@ from pathlib import Path
 from referee.editions import rulesets
 from referee.engine.law.requirement import REQUIREMENTS
 from referee.engine.record.findings import Finding
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_record, read_text
+from referee.inputs.records import read_text
 from referee.reports import wording
 from referee.rules import rulebook
 from referee.rules.casefile import Case, cases_folder, read_cases

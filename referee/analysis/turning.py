@@ -23,7 +23,7 @@ class TurningPoint:
     """A play with a large swing."""
 
     play: PlayAnalysis
-    told: str
+    play_words: str
     """The play in a sentence."""
 
     @property
@@ -35,7 +35,7 @@ class TurningPoint:
     def sentence(self) -> str:
         """The play, its swing and the share of luck: "… : 12 points for the US, 9 of them luck"."""
         points = plural(abs(self.points), "point")
-        return f"{self.told.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
+        return f"{self.play_words.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
 
     def _share(self) -> str:
         """Return the share of luck, in a clause."""

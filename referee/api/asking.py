@@ -24,7 +24,7 @@ from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 from referee.engine.state.words import capital, listed, numbered, percent, sentence
-from referee.inputs.judging import prepared
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.reports import bbcode, describe, markdown, ruling
@@ -48,7 +48,7 @@ _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
-"""Facts assumed to make the play possible: the card is at hand, and it is its turn."""
+"""Facts assumed to make the play possible: card at hand, right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,10 @@ class QuestionAnswers:
 
     answers: list[PlayAnswer]
     rules: str
-    """The rules of the judgement, by the name of their tag; "" for the base game."""
+    """The rules of the judgement, by the name of their tag.
+
+    "" for the base game.
+    """
     assumed: list[str]
     """The assumptions of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
@@ -118,7 +121,7 @@ class QuestionAnswers:
 
     @property
     def status(self) -> int:
-        """0 if every play is legal as far as known, else 1, also for an impossible position."""
+        """0 if every play is legal as far as known, else 1."""
         return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:
@@ -292,7 +295,8 @@ class _QuestionJudge:
         complete = complete or any(tag.startswith("[Scenario") for tag in tags)
         rest = [] if complete else [f"setup: {UNKNOWN}"]
         lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *rest]
-        record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
+        game = prepare(read_text("\n".join(lines) + "\n", "this question"), options)
+        record, setup = game.record, game.setup
         misplaced = [p for p in record.tag_places.values() if not record.inferred]
         misplaced += [a.place for a in record.actions if a.kind == "setup"]
         if any(place.line <= self.plays for place in misplaced):
@@ -308,7 +312,7 @@ class _QuestionJudge:
             pass
         self.game = self.hearing.game
         self.verdict: Judgement = self.hearing.verdict(self.record)
-        self.verdict.findings += [f for f in found if f.kind != "note"]
+        self.verdict.findings += [f for f in game.findings if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
             raise ImpossibleError(wrong)
@@ -348,7 +352,7 @@ class _QuestionJudge:
         return PlayAnswer(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
-        """Return the rolls of a line to be made, with the rule that calls for them."""
+        """Return the open rolls of a line, with their rules."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
@@ -358,7 +362,10 @@ class _QuestionJudge:
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
-        """Return the changes by each result of a roll; results with the same effect are one."""
+        """Return the changes by each result of a roll.
+
+        Results with the same effect are one.
+        """
         found: dict[tuple[str, ...], tuple[str, float]] = {}
         throws = list(product(range(1, 7), repeat=roll.n))
         fallen = Counter(repr(roll.read(dice)) for dice in throws)

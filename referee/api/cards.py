@@ -28,7 +28,10 @@ def played() -> dict[int, tuple[str, ...]]:
 
 
 def listed(side: str = "", value: int = 0, kind: str = "") -> list[Card]:
-    """Return the cards of a side (J, US or unassociated), of a value and of a kind."""
+    """Return the cards of a side, value and kind.
+
+    The side is J, US or unassociated.
+    """
     return [
         c
         for c in rulesets.whole().cards.values()

@@ -141,7 +141,7 @@ def _entry(entry: lookup.Subject, rules: Ruleset) -> dict[str, Any]:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Return a kind of finding, with the first rule case that expects only one of it."""
+    """Return a kind of finding, with its first simple rule case."""
     case = next((c for c in cases() if [e.kind for e in c.expected] == [name]), None)
     return {
         "kind": name,
@@ -484,7 +484,7 @@ def _country_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
 
 
 def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    """Write a box or a line of a list, of each system with one of this name."""
+    """Write the boxes and list rows of one name, system by system."""
     for number, e in enumerate(d["entries"]):
         if number:
             page.line()
@@ -514,7 +514,7 @@ _LISTS = {
 
 
 def _system_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    """Write a whole system: boxes with their ways, lists, cards with a line of their own."""
+    """Write a whole system: boxes, lists, cards with their own line."""
     page.title(f"{d['system']} (chapter {d['chapter']})")
     page.line()
     page.paragraph(f'A record says so by [Options "{d["option"]}"]. What stands in brackets is not certain.')

@@ -22,7 +22,7 @@ MOST_NAMED = 8
 MOST_HANGING = 6
 """Most things in an answer on which it depends."""
 _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
-"""Country facts in every description of a position, besides pieces; an event marker is described where it matters."""
+"""Country facts, besides pieces, in every description of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class DependencyCase:
     when: str
     then: str
     states: tuple[str, ...] = ()
-    """Each of these values as a set-up block states it, to ask the question again with it."""
+    """Each of these values as a set-up statement, to ask again with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,10 @@ class PlayResult(NamedTuple):
     """Whether dice are still to be rolled."""
     words: str
     needed: str = ""
-    """The number needed by its only open roll, without modifiers; "" for none or several."""
+    """The number needed by its only open roll, without modifiers.
+
+    "" for none or several.
+    """
     modifiers: tuple[Modifier, ...] = ()
     """The modifiers of that roll."""
 
@@ -144,7 +147,7 @@ def dependencies(board: Board, tries: list[TriedLine]) -> list[Dependency]:
 
 
 def _is_usual(board: Board, s: Statement) -> bool:
-    """Return whether a statement is of a kind found in descriptions of positions."""
+    """Whether a statement is of a kind found in descriptions of positions."""
     fact = board.rules.facts.of(s)
     return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
 

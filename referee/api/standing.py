@@ -1,4 +1,4 @@
-"""The standing of a position: its consequences without a play, each with rule and reason."""
+"""The standing of a position: its consequences, with rules and reasons."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.law import victories
+from referee.engine.state import goals
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
@@ -123,7 +124,7 @@ def _thing(board: Board, thing: _Thing) -> Standing:
 
 
 def _victory(board: Board) -> list[Standing]:
-    reached = victories.reached_goals(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
+    reached = goals.reached_goals(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
     if not reached:
         return [Standing("Victory", "nobody has won", "2.1", "", not board.unknown)]
     return [Standing("Victory", f"{the_side(goal.side)} has won", goal.rule, why, True) for goal, why in reached]

@@ -241,7 +241,7 @@ class Verdict:
         return html.render(self._verdict, self.analysis())
 
     def lesson(self) -> str:
-        """Return the report as a lesson: the reader judges plays before the verdict is shown.
+        """Return the report as a lesson: the reader judges first.
 
         >>> "was it legal?" in check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").lesson()
         True
@@ -262,7 +262,7 @@ class Verdict:
 
         if finding.instead is None:
             return ""
-        return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
+        return "\n".join(fixing.apply_fix(self.record.lines, finding.instead, self._verdict.board.rules.facts))
 
     def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
         """Return the chances of the US after each play, with luck and choice.
@@ -283,7 +283,7 @@ class Verdict:
         return analyse(self._verdict, n=rollouts, seed=seed, tell=describe.sentence)
 
     def as_read(self, text: str = "") -> CorrectedRecord:
-        """Return the whole record as it was read, with the corrections of slips of the pen.
+        """Return the record as read, with slips of the pen corrected.
 
         ``text`` is the text of the record, if it is in the notation: its line ends stay then. ``rows`` mark the lines that are
         left out and put in, each with its findings.

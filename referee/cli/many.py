@@ -212,7 +212,7 @@ def audit(
     ] = None,
 ) -> None:
     """Check many records and summarise them in one table."""
-    from referee.club.audit import forms, run, totals
+    from referee.club.audit import forms, html, run, totals
     from referee.club.audit.tournament import TournamentError
     from referee.club.sources import gather
     from referee.club.workers import CrewError
@@ -259,7 +259,10 @@ def audit(
     if output is None and format == "text" and sys.stdout.isatty():
         forms.show(found)
     else:
-        text = forms.render(found, format, table, reports, output)
+        if format == "html":
+            text = html.render(found, reports=reports, output=output)
+        else:
+            text = forms.render(found, format, table)
         if output is not None:
             with writing(output):
                 write(output, text)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def base() -> Ruleset:
     """The base game."""
     from referee.editions.base.ruleset import BASE
-    from referee.editions.solo.options import offered
+    from referee.editions.solo.offered import offered
 
     return offered(BASE)
 
@@ -35,7 +35,7 @@ def _base_names() -> Names:
 
 def _awakening(name: str) -> Ruleset:
     from referee.editions.awakening import ruleset
-    from referee.editions.solo.options import offered
+    from referee.editions.solo.offered import offered
 
     rules: Ruleset = getattr(ruleset, name)
     return offered(rules)

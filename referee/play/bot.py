@@ -17,8 +17,9 @@ from referee.engine.law import answers
 from referee.engine.law.ask import Address, Field, RollKind
 from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.written import use_of
 from referee.engine.state.board import Board
 from referee.engine.state.cause import LineCause

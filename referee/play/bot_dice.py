@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from referee.engine.law import answers
 from referee.engine.law.ask import Ask, Field, RollKind
 from referee.engine.law.guidance import MOST_ON_ONE_DIE
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.ruleset import Ruleset

@@ -15,11 +15,11 @@ from referee.engine.state.facts.fact import UNKNOWN
 from referee.engine.state.words import capital, plural, sentence
 from referee.reports import chances as said
 from referee.reports import describe, picture
-from referee.reports import html as pages
 from referee.reports.columns import ELLIPSIS, printable
 from referee.reports.report import dice, seats
 from referee.reports.report.boxes import TILE, Look, text_width
 from referee.reports.report.geography import WIDTH, drawing, later, spaces
+from referee.reports.templating import environment
 
 WIDE, HIGH = 1200, 675
 """Size of a card: what forums and messengers show whole."""
@@ -126,7 +126,7 @@ def svg(verdict: Judgement, analysed: said.Analysed) -> str:
     looks = picture.looks(board)
     styles = ("drawing.css", *(("later.css",) if later(board.rules) else ()), "picture.css", "card.css")
     return (
-        pages.environment()
+        environment()
         .get_template("card.svg.j2")
         .render(
             card=card,
@@ -260,7 +260,7 @@ def _turn(number: int, t: said.Turning) -> Turn:
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
-    told = printable(t.told).rstrip(".")
+    told = printable(t.play_words).rstrip(".")
     play = f"{step.id} {told}" if step.id else told
     return Turn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 

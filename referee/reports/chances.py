@@ -93,7 +93,7 @@ class Turning(Protocol):
         """Its swing in whole points, for the US."""
 
     @property
-    def told(self) -> str:
+    def play_words(self) -> str:
         """The play in a sentence."""
 
     @property

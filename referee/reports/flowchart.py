@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources import files
 from itertools import takewhile
 from typing import Any
 
 from referee.engine.law.flowchart import Flowchart, Node
 from referee.engine.state.words import capital
+from referee.reports.templating import TEMPLATES, environment
 
 WIDTH = 360
 END_WIDTH = 106
@@ -120,24 +120,19 @@ def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
 
 def svg(drawing: Drawing, title: str) -> str:
     """A drawing as a file of its own, light and dark as the reader has it."""
-    from referee.reports.html import environment
-
     return environment().get_template("flowchart.svg.j2").render(d=drawing, title=title, style=_style())
 
 
 def part(drawing: Drawing, title: str) -> str:
     """A drawing as a part of a page that has the style sheet."""
-    from referee.reports.html import environment
-
     return environment().get_template("flowchart-part.svg.j2").render(d=drawing, title=title)
 
 
 def _style() -> Any:
     from markupsafe import Markup
 
-    folder = files("referee.reports").joinpath("templates")
     return Markup(
-        "".join(folder.joinpath(n).read_text(encoding="utf-8") for n in ("flowchart-alone.css", "flowchart.css"))
+        "".join(TEMPLATES.joinpath(n).read_text(encoding="utf-8") for n in ("flowchart-alone.css", "flowchart.css"))
     )
 
 

@@ -10,28 +10,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
-import sys
-from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
 from itertools import product
-from pathlib import Path
-from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.referee import Judgement
-from referee.engine.state.words import agree, numbered, plural
-from referee.reports import wording
 from referee.reports.chances import Analysed
 from referee.reports.report import page
+from referee.reports.templating import TEMPLATES, environment
 
 if TYPE_CHECKING:
-    from jinja2 import BytecodeCache, Environment
-    from jinja2.bccache import Bucket
+    pass
 
-TEMPLATES = files("referee.reports").joinpath("templates")
 HEAD = ("head.js",)
 """Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
 STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
@@ -91,60 +82,6 @@ def _parts(later: bool, seats: bool, lesson: bool) -> tuple[Any, Any, Any]:
     scripts = (*own[:BEFORE_PLAY], LATER_SCRIPT, *own[BEFORE_PLAY:]) if later else own
     styles = STYLES + LATER_STYLES * later + SEATS_STYLES * seats + LESSON_STYLES * lesson
     return _joined(styles), _joined(HEAD), _joined(scripts)
-
-
-@cache
-def environment() -> Environment:
-    """The templates, which escape whatever they are given."""
-    from jinja2 import DictLoader, Environment, StrictUndefined
-
-    sources = {f.name: f.read_text(encoding="utf-8") for f in TEMPLATES.iterdir() if f.name.endswith(".j2")}
-    found = Environment(
-        loader=DictLoader(sources),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        bytecode_cache=_compiled(),
-    )
-    found.filters["numbered"] = numbered
-    found.filters["in_words"] = wording.KINDS.__getitem__
-    found.globals["agree"] = agree
-    found.globals["plural"] = plural
-    found.globals["ASSUMED"] = wording.ASSUMED
-    found.filters["num"] = lambda n: f"{n:g}"
-    return found
-
-
-def _compiled() -> BytecodeCache:
-    """Compiled templates, kept beside their sources as Python keeps its own modules."""
-    from jinja2 import BytecodeCache
-
-    class Beside(BytecodeCache):
-        """A file for each template; none where nothing can be written."""
-
-        def place(self, bucket: Bucket) -> Path:
-            """The file of a template, which has the version of Python in its name."""
-            return Path(str(TEMPLATES), "__pycache__", f"{bucket.key}.{sys.implementation.cache_tag}.jinja")
-
-        def load_bytecode(self, bucket: Bucket) -> None:
-            try:
-                with open(self.place(bucket), "rb") as file:
-                    bucket.load_bytecode(file)
-            except (OSError, EOFError, UnpicklingError):  # none, or a torn one: the template is compiled again
-                bucket.reset()
-
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            if not sys.dont_write_bytecode:
-                place = self.place(bucket)
-                with suppress(OSError):
-                    place.parent.mkdir(exist_ok=True)
-                    own = place.with_suffix(f".{os.getpid()}")
-                    own.write_bytes(bucket.bytecode_to_string())
-                    own.replace(place)
-
-    return Beside()
 
 
 @cache

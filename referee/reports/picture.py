@@ -22,13 +22,13 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import UNKNOWN
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.rewinder import Rewinder, twin
-from referee.reports import html as pages
 from referee.reports.columns import printable
 from referee.reports.report import boxes, replay, signs
 from referee.reports.report.boxes import Look, Mark, arrows
 from referee.reports.report.concerned import of_step
 from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
+from referee.reports.templating import environment
 
 if TYPE_CHECKING:
     from typing import Any, Literal
@@ -77,7 +77,7 @@ def svg(
         fresh = {i: boxes.fresh(seen[i], old[i]) for i in changed}
     named = printable(title) or "The position"
     return (
-        pages.environment()
+        environment()
         .get_template("picture.svg.j2")
         .render(
             T=drawing(board.rules),

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from referee.editions import rulesets
+from referee.editions.solo import offered
 from referee.editions.solo import options as solo
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
 from referee.engine.state.ruleset import Ruleset
@@ -62,7 +63,7 @@ def setup_for(name: str, decks: int, options: int | None = None, way: str = "", 
     chosen: tuple[str, ...] = ()
     if options is not None:
         random = Random(f"options {options}")
-        chosen = tuple(option for option in rules.options if option not in solo.OPTIONS and random.random() < 0.5)
+        chosen = tuple(option for option in rules.options if option not in offered.OPTIONS and random.random() < 0.5)
     if way:
         chosen += systems(way, rules, Random(f"levels {seed}"))
     return Setup(rules, data["name"], data, decks, chosen)

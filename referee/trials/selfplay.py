@@ -13,7 +13,8 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
 from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.record.setup import Setup, SetupError, start
 from referee.engine.state import queries as q

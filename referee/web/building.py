@@ -12,10 +12,10 @@ from typing import Any
 
 from referee.engine.law.ask import AIMS, Field, RollKind
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import TITLED, USUAL, Choice, GivenAnswer, InputKind, Question, worded
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import queries
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES

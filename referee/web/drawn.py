@@ -13,12 +13,12 @@ from referee.editions import rulesets
 from referee.editions.rulesets import tags_of
 from referee.engine.state.board import Board, empty_board
 from referee.parsers.notation.position import block
-from referee.reports import html as pages
 from referee.reports import picture
 from referee.reports.report import boxes, replay
 from referee.reports.report.boxes import Look, arrows
 from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
+from referee.reports.templating import environment
 
 MAPS = ("base", "awakening")
 """The maps that are drawn, each by the name of a ruleset that has it."""
@@ -40,7 +40,7 @@ def board(
         changed = {i for (i, field), value in now.items() if i >= 0 and was.get((i, field)) != value}
         fresh = {i: boxes.fresh(looks[i], old[i]) for i in changed}
     drawn = (
-        pages.environment()
+        environment()
         .get_template("board.svg.j2")
         .render(
             T=drawing(b.rules),

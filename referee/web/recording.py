@@ -9,9 +9,9 @@ from typing import Any
 
 from referee.editions import rulesets
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import GivenAnswer as Answered
 from referee.engine.law.question import InputKind
+from referee.engine.law.table import UNKNOWN
 from referee.engine.record.setup import scenario_files
 from referee.engine.state import statements
 from referee.engine.state.data import SIDE_NAMES

@@ -293,7 +293,12 @@ def finishes(s: Session) -> dict[str, Any] | None:
         return None
     now = len(s.book.lines) + 1
     words = finishing.words_above(s.book.lines)
-    return {"of": len(s.places), "now": sum(n <= now for n in s.places), "told": words, "line": s.book.ahead[0].strip()}
+    return {
+        "of": len(s.open_lines.places),
+        "now": sum(n <= now for n in s.open_lines.places),
+        "told": words,
+        "line": s.book.ahead[0].strip(),
+    }
 
 
 def _may_be(s: Session, line: LineHead) -> bool:

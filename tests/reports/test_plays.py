@@ -9,8 +9,9 @@ import pytest
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.explaining.referee import Judgement
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_bytes, read_record, to_json
+from referee.inputs.records import read_bytes, to_json
 from referee.reports.report import charts, page, view
 from referee.reports.report.lines import Lines
 from referee.reports.report.replay import FOLDED, fold, replay

@@ -146,8 +146,8 @@ def _greeting(session: Session, name: str) -> list[str]:
     book = session.book
     if session.begins is not None and book.lines:
         return [f"{name}: where the game begins is not named. Answer what is asked; ? explains the question."]
-    if session.places:
-        return [f"{name}: {messages.open_lines(len(session.places))}"]
+    if session.open_lines.places:
+        return [f"{name}: {messages.open_lines(len(session.open_lines.places))}"]
     if session.begins is not None:
         return [f"{name}: a new record. Answer what is asked; ? explains the question, help says what else there is."]
     plays = sum(line.action.counted for line in book.game.lines)

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Literal
 
 from referee.analysis.chances import MEANING
@@ -52,14 +51,8 @@ _EXPLAINED = frozenset({"mistakes", "slips", "no dice", "knock-on", "stops in", 
 _COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
 
 
-def render(
-    audit: Audit, form: str, table: Which = "games", reports: Path | None = None, output: Path | None = None
-) -> str:
-    """The audit as text, JSON, CSV or HTML; ``reports`` and ``output`` are for the links of the page."""
-    if form == "html":
-        from referee.club.audit import html
-
-        return html.render(audit, reports=reports, output=output)
+def render(audit: Audit, form: str, table: Which = "games") -> str:
+    """The audit as text, JSON or CSV."""
     if form == "csv":
         return as_csv(audit, table)
     return as_json(audit) if form == "json" else plain(audit)

@@ -9,8 +9,9 @@ from referee.editions.base import events
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, TestResult
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES, Card
@@ -36,13 +37,13 @@ RULE_OF_USE = {
 }
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
 """The uses of cards by the rules."""
-Further = Callable[[Play, str, tuple[int, ...]], None]
+FurtherUse = Callable[[Play, str, tuple[int, ...]], None]
 """Action of a further use, by side and cards."""
 
 
-def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
+def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, FurtherUse]:
     """Uses of these cards added by sources in force (6.2.2)."""
-    found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
+    found: Mapping[str, FurtherUse] = q.modified("further uses", board, (side, cards), {})
     return found
 
 

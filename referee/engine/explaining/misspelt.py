@@ -13,7 +13,7 @@ READING = "notation"
 
 
 def findings_of(actions: Iterable[tuple[Action, str]], rules: Ruleset) -> list[Finding]:
-    """Return a slip of the pen for each misspelt name of some lines with their ids."""
+    """Return a slip for each misspelt name of some lines."""
     return [found for action, number in actions if action.misspelt for found in of_line(action, rules, number)]
 
 

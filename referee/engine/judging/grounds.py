@@ -40,13 +40,13 @@ from referee.engine.state.words import PlaceName, listed, sentence, sentences, t
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on actions with a card; the others define things."""
 _PLAIN = frozenset({"6.3.2.3", "8.5.4"})
-"""Rules too obvious to explain: a card's own event does not happen, a Plot is face down."""
+"""Rules too obvious to explain: own events, face-down Plots."""
 EVENTS = "6.2"
 """The section on events in general."""
 POSITIONS = frozenset({"board", "check"})
 """Kinds of line that state a position, explained by the grounds of its things."""
 Template = Callable[[Requirement], str]
-"""The sentence of a requirement that holds, with fields for its facts; "" if there is none."""
+"""The sentence of a requirement that holds, with fields; "" for none."""
 
 
 class Nearness(IntEnum):
@@ -117,7 +117,7 @@ class Grounds:
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
 
     def _of_position(self, at: int) -> Iterator[Ground]:
-        """Yield why each thing in a line is as stated: its last change, with line and rule."""
+        """Yield the reason for each stated thing: its last change."""
         verdict, step = self.verdict, self.verdict.steps[at]
         for s in step.action.statements:
             made = derive(verdict.journal, verdict.board, s, until=verdict.mark_before(at))
@@ -278,7 +278,7 @@ class _Listener:
         return Nearness.GENERAL if rule.startswith(self.chapter) else Nearness.OTHER
 
     def is_own(self, rule: str) -> bool:
-        """Return whether a rule is about the Operation itself; those of an event are on its card."""
+        """Return whether a rule is about the Operation itself."""
         return self.own != EVENTS and rule.startswith(self.own)
 
 

@@ -38,7 +38,7 @@ class NewValue(NamedTuple):
 
 
 Adjustment = tuple[str, str, Any]
-"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`NewValue`."""
+"""A supposed change: country ("" for tracks), thing, amount or :class:`NewValue`."""
 
 
 class Advice(NamedTuple):
@@ -75,9 +75,12 @@ class Treatment:
     mistake: int = 0
     """The number of the line with the finding that it explains, 0 for none."""
     inserted: bool = False
-    """Whether it is in no record: it is supposed to be missing there, and its own findings are not reported."""
+    """Whether it is a supposed line, without findings of its own."""
     play: Playable | None = None
-    """The play supposed to be missing there; None if only its card is used."""
+    """The play supposed to be missing there.
+
+    None if only its card is used.
+    """
     slip: Finding | None = None
     """The slip of the pen corrected here."""
 
@@ -140,11 +143,11 @@ class Snapshot:
     spent: int
     """The used units of work."""
     credit: int
-    looks: int
-    treated: Mapping[int, Treatment]
-    tested: frozenset[Gap]
-    corrected: Game | None
-    of_corrected: Snapshot | None
+    examined: int
+    treatments: Mapping[int, Treatment]
+    undecided_gaps: frozenset[Gap]
+    corrected_game: Game | None
+    of_corrected_game: Snapshot | None
     """The corrected game at that moment, if there was one."""
     lines: list[JudgedLine] = field(default_factory=list)
     """Its other lines, in their earlier state."""
@@ -165,8 +168,11 @@ class JudgedLine:
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
-    earlier: Snapshot | None = None
-    """The game before it was pushed; None for a line that was judged in another way."""
+    snapshot: Snapshot | None = None
+    """The game before it was pushed.
+
+    None for a line that was judged in another way.
+    """
 
     @property
     def ends_unsaid(self) -> bool:
@@ -175,7 +181,7 @@ class JudgedLine:
 
     @property
     def suspect(self) -> bool:
-        """Whether it may cause a later finding: it has a gap or a mistake, or is unreadable."""
+        """Whether it may cause a later finding: a gap, mistake, or unreadable line."""
         told = not self.treatment.inserted and (self.step.counted or self.action.guesses)
         return bool(self.gaps.undecided or told)
 

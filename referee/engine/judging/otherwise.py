@@ -12,7 +12,7 @@ from typing import Any
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Address, Ask
 from referee.engine.law.line import head_of
-from referee.engine.law.play import DeadEnd
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
 from referee.engine.record.ledger import OpenQuestionRaised
 from referee.engine.record.table import RecordTable
@@ -23,7 +23,10 @@ WAYS = 24
 
 
 class OtherTable(RecordTable):
-    """A record table with other answers to some questions; then any legal answer will do."""
+    """A record table with other answers to some questions.
+
+    Then any legal answer will do.
+    """
 
     others: dict[Address, Any]
     script: list[int]
@@ -47,7 +50,10 @@ class OtherTable(RecordTable):
 
 
 def carried_out(solver: Solver, others: Mapping[Address, Any]) -> bool:
-    """Return whether the line can be carried out with these answers; False if unknown."""
+    """Return whether the line can be carried out with these answers.
+
+    False if unknown.
+    """
     script: list[int] = []
     for _ in range(WAYS):
         reached, table = _attempt(solver, others, script)

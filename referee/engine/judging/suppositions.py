@@ -30,7 +30,7 @@ SOME, FEW = 9, 2
 THIN = 3
 """The distance of the compared places of a track."""
 MANY = 3
-"""The number of countries above which each has fewer pieces, if all have supposed ones."""
+"""The number of countries above which each gets fewer pieces."""
 MOST_NEAR = 6
 """Most countries of a line examined in detail."""
 _LEFT_OUT = frozenset({"turn", "reshuffles", "no marker", *OF_CLOCK, "second card", "wins"})
@@ -152,7 +152,7 @@ class Suppositions:
         yield self.filled(self.near)
 
     def much(self, most: int = MANY + 1) -> Iterator[Supposition]:
-        """Yield pieces in all countries of the line, and in all but one of up to ``most``."""
+        """Yield pieces in all countries of the line, or all but one."""
         if len(self.near) < 2:
             return
         yield self.filled(self.near)
@@ -184,7 +184,7 @@ class Suppositions:
                 yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
 
     def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
-        """Yield pieces in one country that the line does not name, such as that of an event."""
+        """Yield pieces in one country outside the line, such as an event's."""
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces)]
         for name in self.board.names:
             if name not in self.near and any((name, field) in fields for field in (*pieces, "alignment")):
@@ -229,7 +229,7 @@ class Suppositions:
                 ]
 
     def _blank(self, name: str) -> bool:
-        """Return whether all is unknown that an event may need of a country."""
+        """Whether all is unknown that an event may need of a country."""
         needed = (
             ("governance", "alignment", "troops", "regime_change") if self.board[name].data.muslim else ("posture",)
         )

@@ -34,14 +34,14 @@ CALLED: dict[tuple[str, Any], str] = {
     (Field.POSTURE, "soft"): "Soft",
     (Field.POSTURE, "hard"): "Hard",
 }
-"""An answer in words of the game: a yes, a no, a Posture, and no Cell where Sadr moves alone."""
+"""Answers in words of the game: a yes, a no, a Posture."""
 DUE: dict[tuple[str, Any], str] = {
     (Field.USE, "event"): "the event",
     (Field.FROM, "track"): "the track",
     (Field.STEP, "place"): "placing a Cell",
     (Field.STEP, "worsen"): "worsening a country",
 }
-"""Words of the notation with the words of the game for a sentence on what is due."""
+"""Words of the notation, with those for an answer that is due."""
 COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
 """The unit of the number that answers a question."""
 
@@ -113,25 +113,37 @@ class Guidance:
     """A flowchart's guidance on one question."""
 
     due: tuple[Any, ...]
-    """The answers that it allows; several if the choice is open or left to a die."""
+    """The answers that it allows.
+
+    Several if the choice is open or left to a die.
+    """
     rule: str
     trail: Trail = ()
     drawn: bool = False
     """Whether a die decides among the answers due (9.5)."""
     readings: tuple[tuple[Any, str], ...] = ()
-    """Further answers by another reading of the sheet, with that reading; they pass with a note."""
+    """Further answers by another reading of the sheet, with that reading.
+
+    They pass with a note.
+    """
     goes_by: str = ""
     """Its source in the words of a finding: "the flowchart", "the instructions for card 172"."""
     table: str = ""
-    """The table of countries for the roll: "Schengen", "Shia-Mix"; "" if the players number the candidates."""
+    """The table of countries for the roll: "Schengen", "Shia-Mix".
+
+    "" if the players number the candidates.
+    """
     dice: int = 0
-    """The number of dice for that table; 0 if it depends on the number of candidates (9.5)."""
+    """The number of dice for that table.
+
+    0 if it depends on the number of candidates (9.5).
+    """
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
     """The candidates for the dice of that table; None if unknown."""
     by_box: bool = False
-    """Whether a wrong answer breaks the rule of the box where it left the way, rather than ``rule``."""
+    """Whether a wrong answer breaks the rule of its box, not ``rule``."""
     printed: bool = True
-    """Whether that table is certain, so that another candidate than the rolled one is a mistake and not just a note."""
+    """Whether that table is certain, so that a deviation is a mistake."""
     lead: int = 0
     """The number of stations before those about this answer."""
 
@@ -157,7 +169,10 @@ class Guidance:
         return passed[-1] if passed else None
 
     barred: Callable[[Any], tuple[str, str] | None] | None = None
-    """The rule that keeps an answer from being due, with its words; None for none."""
+    """The rule that keeps an answer from being due, with its words.
+
+    None for none.
+    """
 
     def by_itself(self, option: Any) -> tuple[str, str] | None:
         """Return the rule that certainly bars an answer, with its words."""
@@ -228,10 +243,13 @@ class Guide(Protocol):
     """The flowcharts of a side."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
-        """Return the guidance at ``ask``; None if the side is free to choose, or none exists."""
+        """Return the guidance at ``ask``.
+
+        None if the side is free to choose, or none exists.
+        """
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
-        """Return the number of cards from the top of a hand to play as one.
+        """Return the number of top cards to play as one.
 
         1, or the 2 of a Reassessment.
         """

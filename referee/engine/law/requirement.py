@@ -43,11 +43,11 @@ None: the requirement holds. Facts for the sentence: it fails; among them the li
 Test = Callable[[Board, Any, Context], TestResult]
 
 Shows = Callable[[Board, Any, Context], Facts | None]
-"""The facts for the sentence of a requirement that holds; None if it has nothing to say of an option."""
+"""The facts for its sentence if it holds; None for nothing to say."""
 SPARE = "spare"
-"""The fact by how much a number exceeds the minimum: 0 if it is just enough."""
+"""The fact by how much a number exceeds the minimum."""
 PARTS = "parts"
-"""The fact with the requirements that another one consists of, each with a sentence of its own."""
+"""The fact with the partial requirements, each with its sentence."""
 
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
@@ -83,12 +83,15 @@ class Amendment:
 
     source: Source
     test: Callable[[Board, Any, Context, TestResult], TestResult]
-    """The function from the verdict so far to the verdict with the source in force (the same one if it is not)."""
+    """The function from the verdict so far to the amended one."""
     why: str
     rule: str = ""
-    """The rule to cite when the amendment itself refuses; "" for the requirement's own."""
+    """The rule to cite when the amendment itself refuses.
+
+    "" for the requirement's own.
+    """
     explains: bool = False
-    """Whether it changes no verdict and only gives the reason of a refusal without one."""
+    """Whether it only gives a missing reason, and changes no verdict."""
 
 
 @plain_dataclass(frozen=True, eq=False)
@@ -104,11 +107,17 @@ class Requirement:
     test: Test
     kind: FindingKind = "illegal"
     concerns: Callable[[Any, Context], bool] | None = None
-    """Whether it applies to an option; None: to every one. Other options are not tested."""
+    """Whether it applies to an option.
+
+    None: to every one. Other options are not tested.
+    """
     only: Container[Any] | None = None
     """The options that it applies to; None: any."""
     shows: Shows | None = None
-    """The further facts for its sentence if it holds, besides the context; None: none."""
+    """The further facts for its sentence if it holds, besides the context.
+
+    None: none.
+    """
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as in the lists of requirements met."""
 
@@ -255,7 +264,7 @@ def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable
 def judged(
     requirements: Iterable[Requirement], board: Board, option: Any, context: Context
 ) -> tuple[list[Failure], list[tuple[str, str]]]:
-    """Return the broken requirements of ``option`` and the names of those met, in list order.
+    """Return the broken requirements, and the names of those met.
 
     An open one counts as met; one that does not apply is in neither list.
     """

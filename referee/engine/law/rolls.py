@@ -38,7 +38,7 @@ SUCCESS = 5
 """The successful result of the War of Ideas Table."""
 _WAR_OF_IDEAS = {3: "failure", 4: "failure by one", SUCCESS: "success"}
 MOST_DICE = 3
-"""Most dice of one roll of the rules whose results depend on all of them."""
+"""Most dice of one roll with a common result."""
 MOST_TOLD = 6
 """Most results of one roll whose chances are named one by one."""
 Modifier = tuple[str, int, str]
@@ -73,16 +73,19 @@ class Roll:
     outcome: Any = None
     automatic: bool = False
     assumed: bool = False
-    behind: Callable[[Any], int] | None = None
-    """For a Test: the number of dice that the Operation itself rolls there, by result; None if unknown."""
+    operation_dice: Callable[[Any], int] | None = None
+    """The Operation's own dice after a Test, by result; None if unknown."""
     due_by: str = ""
-    """The rule that calls for it, if it differs from the rule of its method."""
+    """The rule that calls for it, if not that of its method."""
     moot: bool = False
     """Whether no result would change anything, so that a record need not have it."""
-    aside: bool = False
-    """Whether the play itself does not call for it: dice without its label belong first to the play."""
-    again: Callable[[Any], bool] | None = None
-    """The results that only repeat the roll; unwritten dice are assumed to show another one."""
+    incidental: bool = False
+    """Whether the play itself does not call for it."""
+    repeats: Callable[[Any], bool] | None = None
+    """The results that only repeat the roll.
+
+    Unwritten dice are assumed to show another one.
+    """
 
     among: tuple[Any, ...] = ()
     """For a choice among equal candidates: those candidates."""
@@ -104,9 +107,28 @@ class Roll:
     subject: ClassVar[str]
     """The country that it is about, "" for none."""
 
+    # Earlier names, kept for all of version 1.
+    @property
+    def behind(self) -> Callable[[Any], int] | None:
+        """An earlier name of :attr:`operation_dice`."""
+        return self.operation_dice
+
+    @property
+    def aside(self) -> bool:
+        """An earlier name of :attr:`incidental`."""
+        return self.incidental
+
+    @property
+    def again(self) -> Callable[[Any], bool] | None:
+        """An earlier name of :attr:`repeats`."""
+        return self.repeats
+
     @property
     def successes(self) -> tuple[bool, ...]:
-        """Whether each die succeeded; empty for a roll without success, such as a Test."""
+        """Whether each die succeeded.
+
+        Empty for a roll without success, such as a Test.
+        """
         if self.kind == RollKind.WAR_OF_IDEAS:
             return (self.outcome == SUCCESS,)
         if self.kind == PICK:
@@ -160,7 +182,7 @@ class Roll:
 
     @property
     def success(self) -> float | None:
-        """The chance of a success, 0 to 1, of one die if each has a result.
+        """The chance of a success, 0 to 1, of one separate die.
 
         None for a roll without success.
         """
@@ -311,8 +333,8 @@ class Roll:
                 dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
                 found.setdefault(repr(self.read(dice)), dice)
         cases = list(found.values())
-        if self.again is not None and None in [*known, *[None] * (self.n - len(known))]:
-            cases = [dice for dice in cases if not self.again(self.read(dice))] or cases[:1]
+        if self.repeats is not None and None in [*known, *[None] * (self.n - len(known))]:
+            cases = [dice for dice in cases if not self.repeats(self.read(dice))] or cases[:1]
         return cases
 
     def _lies(self, known: Sequence[int | None]) -> list[list[int | None]]:
@@ -356,7 +378,7 @@ def governance_of(dice: tuple[int, ...]) -> int:
 
 
 def posture_of(dice: tuple[int, ...], modifier: int = 0) -> str:
-    """Return the result of the Posture table: 4 or less Soft, 5 or more Hard (4.9.3)."""
+    """Return the Posture table's result: 5 or more is Hard (4.9.3)."""
     return SOFT if dice[0] + modifier <= 4 else HARD
 
 

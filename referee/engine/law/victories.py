@@ -9,11 +9,12 @@ from collections.abc import Collection, Sequence
 
 from referee.engine.law.play import Play
 from referee.engine.state.board import Board
+from referee.engine.state.goals import reached_goals
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Goal
 
 WON = "won without a play"
-"""Name of the note of a victory without a play, with its line, 0 for the set-up."""
+"""Name of the note of a victory without a play, with its line."""
 WHOLE, PART = "the whole position", "a position in part"
 """The subject of a test of a position."""
 ReachedGoal = tuple[Goal, str]
@@ -56,11 +57,6 @@ def take_back(play: Play) -> None:
     stage = "action" if b.stage == "over" else b.stage
     play.write(Kind.CORRECTION, "clock", "5.1", (b, "winner", ""), (b, "victory_rule", ""), (b, "stage", stage))
     play.remember(WON, None, rule="5.1")
-
-
-def reached_goals(board: Board, look: Change) -> list[ReachedGoal]:
-    """Return the reached goals of both sides in the known part of a position."""
-    return board.rules.reached(board, look)
 
 
 def _look(about: str) -> Change:

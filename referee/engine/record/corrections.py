@@ -84,7 +84,7 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
 
 
 def _rule_of_supply(b: Board, s: Statement) -> str:
-    """Return the rule of the supply of a stated thing, else the one that defines it."""
+    """Return the rule of a thing's supply, else its defining rule."""
     what = statements.fact(b, s)
     supply = getattr(what, "supply", None)
     return supply.rule if isinstance(supply, Supply) else what.rule

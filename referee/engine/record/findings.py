@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.engine.law.tables.written import PlayedLine
 
 Confidence = Literal["certain", "likely", "possible"]
-"""The certainty of a fix: the only one that fits; the best of several; one of several equal ones."""
+"""The certainty of a fix: the only one, the best, one of several."""
 
 SCENARIO = "3.1"
 """The rule of findings on the scenario."""
@@ -50,12 +50,12 @@ class Respelling:
 
 @plain_dataclass(frozen=True)
 class Fix:
-    """A fix as data: edits that make the record say what was meant, with their confidence."""
+    """A fix as data: edits of the record, with their confidence."""
 
     edits: tuple[Edit | Respelling, ...]
     confidence: Confidence = "certain"
     read: tuple[Edit, ...] = ()
-    """The edits under which the rest of the record was judged, if they assume more than is known."""
+    """The edits assumed for the rest of the record, if others."""
 
 
 @plain_dataclass()
@@ -132,7 +132,7 @@ class Finding:
 
     @property
     def of_spelling(self) -> bool:
-        """Whether it is only about a misspelt name: the line was judged with the meant name."""
+        """Whether it is only about a misspelt name."""
         return self.slip == MISSPELT
 
     @property
@@ -146,7 +146,7 @@ class UnstatedNote(Finding):
 
 
 def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
-    """The findings on a line that could not be read as written, with the line to write."""
+    """The findings on an unreadable line, with the line to write."""
     line = bad.place.line
     instead = Fix((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
     choices = tuple(Fix((Respelling(bad.place, name),), "possible") for name in bad.choices)

@@ -119,15 +119,15 @@ def find_scenario(name: str) -> dict[str, Any] | None:
 
 
 CLOCK = {"turn", "phase", "card", "stage"}
-"""Statements about the clock; without one it is set where the first action of the record is legal."""
+"""Statements about the clock; without them the first action sets it."""
 
 
 MIDWAY = "begun midway"
-"""Name of the note that a set-up block states the position, so that the earlier game is unknown."""
+"""Name of the note that a set-up block states the position."""
 
 
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
-    """Apply a set-up block to the scenario's position, set the clock, deal the first hands if due.
+    """Apply a set-up block: position, clock, first deal if due.
 
     Raises :class:`SetupError` after the whole block is applied, with every impossibility.
     """
@@ -151,7 +151,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
 
 
 def _fill_tracks(play: Play, stated: set[str]) -> None:
-    """Put the pieces in no country and no box on the tracks, unless the block states them (4.6.3)."""
+    """Put unplaced pieces on their tracks, unless the block states them (4.6.3)."""
     b = play.board
     for fact in b.rules.facts.on_board():
         if isinstance(fact, Track) and fact.name not in stated:

@@ -14,7 +14,7 @@ from referee.engine.state.script import notation_lines
 
 
 class SupposedEdit(NamedTuple):
-    """A change of one line, or an insertion before one, under which the record was judged."""
+    """A change or an insertion under which the record was judged."""
 
     edit: Edit
     """Its lines are text, or numbers of other lines of the record."""
@@ -26,12 +26,12 @@ class CorrectedRow(NamedTuple):
     """A line of the record, as written or as read."""
 
     mark: Literal["", "-", "+"]
-    """ "" for an unchanged line, ``-`` for a removed or replaced one, ``+`` for a supposed one."""
+    """ "" for an unchanged line, ``-`` removed, ``+`` supposed."""
     line: int
-    """The number of the line; for a supposed one, that of the line that it replaces or precedes."""
+    """The number of the line, replaced or following for a supposed one."""
     text: str
     moved: int = 0
-    """The number in the record of a supposed line, 0 for a line in no record."""
+    """A supposed line's number in the record, or 0."""
     findings: tuple[Finding, ...] = ()
 
 
@@ -48,7 +48,7 @@ class CorrectedRecord(NamedTuple):
         return list({id(f): f for row in self.rows for f in row.findings}.values())
 
     def line(self, written: int) -> int:
-        """Return the line of the text for a line of the record, or the next one there."""
+        """Return the text's line for a record's line, or the next."""
         at = 0
         for row in self.rows:
             at += row.mark != "-"

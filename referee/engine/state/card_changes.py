@@ -11,13 +11,13 @@ from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
 from referee.engine.state.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
 
 
 DECK = "deck"
 """The Draw Deck, as the destination of a used card."""
 PUT_BACK = "put back"
-"""Name of the note that counts the cards returned to the Draw Deck since the last reshuffle."""
+"""Name of the note that counts cards returned since the reshuffle."""
 
 
 class CardChanges:
@@ -45,7 +45,10 @@ class CardChanges:
     # ------------------------------------------------------------ hands
 
     def set_hand(self, side: str, to: int, *, rule: str = "") -> None:
-        """Set the size of a hand; keep the known cards as far as possible."""
+        """Set the size of a hand.
+
+        Keep the known cards as far as possible.
+        """
         b = self.board
         hand = hands.held_by(b, side)
         more = 0 if hand is None else to - hand.size
@@ -178,7 +181,10 @@ class CardChanges:
             self.write(Kind.CARD, name, rule, (b, "first_plot", 0), own="4.7.7.2")
 
     def put_card(self, card: int, pile: str, *, rule: str = "") -> None:
-        """Put a card on ``discards``, ``removed``, ``lapsing`` or ``first_plot``; 0 for an unnamed card."""
+        """Put a card on ``discards``, ``removed``, ``lapsing`` or ``first_plot``.
+
+        0 for an unnamed card.
+        """
         b = self.board
         name = b.rules.card_name(card, "a card")
         pile = self.discard_of(card) if pile == "discards" else pile
@@ -202,7 +208,7 @@ class CardChanges:
             )
 
     def _into_deck(self, card: int, rule: str) -> None:
-        """Put a face-up card into the Draw Deck, so that it may be dealt again."""
+        """Put a face-up card into the Draw Deck again."""
         b = self.board
         self.table.put_back(card)
         back = (b.recall(PUT_BACK) or 0) + 1

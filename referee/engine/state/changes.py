@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.state import goals
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALIGNMENTS, ALLY, NEUTRAL, US, Board, Country, kinds
 from referee.engine.state.card_changes import CardChanges
@@ -20,7 +21,7 @@ from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, cit
 from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
     from referee.engine.state.ruleset import Ruleset
 
 
@@ -38,10 +39,10 @@ def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[.
 
 
 def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tuple[str, str, str], Change]]:
-    """Return the victories on the present board, each with the first change that reached it (2.1)."""
+    """Return the present victories, each with its first change (2.1)."""
     won: dict[str, tuple[tuple[str, str, str], Change]] = {}
     for change in changes:
-        found = board.rules.victory(board, change, side) if change.decides else None
+        found = goals.victory(board, change, side) if change.decides else None
         if found is not None:
             won.setdefault(found[0], (found, change))
     return list(won.values())
@@ -50,7 +51,7 @@ def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tu
 ANYTHING = "*"
 """The field of a reason for every piece that failed to reach a country."""
 LAST_CELL = (Kind.REMOVE_CELL, Kind.REMOVE_SADR)
-"""Kinds of change that may take the last Cell off the map; a later effect of the same event may replace it."""
+"""Kinds of change that may take the last Cell off the map."""
 
 
 class Changes(CardChanges, PlotChanges):
@@ -109,7 +110,7 @@ class Changes(CardChanges, PlotChanges):
         if change is not None and win:
             change.decides = True
             if not self.board.winner and not self.in_effect():
-                found = self.board.rules.victory(self.board, change, self.side)
+                found = goals.victory(self.board, change, self.side)
                 if found is not None:
                     self.declare(*found, change=change)
         return change
@@ -275,7 +276,7 @@ class Changes(CardChanges, PlotChanges):
             self.moment("alignment changed", name)
 
     def shift_alignment(self, name: str, toward: str, *, rule: str = "") -> None:
-        """Shift Alignment by one box toward Ally or Adversary; no effect at the end of the row."""
+        """Shift Alignment by one box, not beyond the end."""
         at = ALIGNMENTS.index(self.board[name].alignment or NEUTRAL)
         step = -1 if toward == ALLY else 1
         self.set_alignment(name, ALIGNMENTS[max(0, min(2, at + step))], rule=rule)
@@ -346,7 +347,10 @@ class Changes(CardChanges, PlotChanges):
     # ------------------------------------------------------------ troops and cells
 
     def move_troops(self, origin: str, target: str, n: int, *, rule: str = "") -> int:
-        """Move up to ``n`` Troops between the track and countries; return the number moved."""
+        """Move up to ``n`` Troops between the track and countries.
+
+        Return the number moved.
+        """
         b = self.board
         here: Any = (b, "troops_track") if origin == TRACK else (b[origin], "troops")
         there: Any = (b, "troops_track") if target == TRACK else (b[target], "troops")
@@ -392,7 +396,10 @@ class Changes(CardChanges, PlotChanges):
         return placed
 
     def remove_cell(self, name: str, state: str, *, cadre: bool, rule: str = "", rule_of_cadre: str = "4.8.4") -> bool:
-        """Remove a Cell ("s" or "a", else of the other state) to the Funding Track (4.8.4).
+        """Remove a Cell ("s" or "a") to the Funding Track (4.8.4).
+
+        If there is none in this state, one in the other. ``cadre`` says that the last one leaves a Cadre, by
+        ``rule_of_cadre``.
 
         ``cadre`` says that the last one leaves a Cadre, by ``rule_of_cadre``.
         """

@@ -45,7 +45,7 @@ def top_of(board: Board, side: str) -> tuple[int, ...]:
 
 
 def pile_of(board: Board, side: str) -> tuple[int, ...]:
-    """Return the cards of a hand in order, those known to be on top first."""
+    """Return the cards of a hand in order, known top first."""
     top, hand = top_of(board, side), cards_of(board, side) or ()
     return (*(n for n in top if n in hand), *(n for n in hand if not n or n not in top)) if top else hand
 
@@ -83,7 +83,7 @@ def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def resized(hand: Hand | None, to: int, sighted: Sightings, moment: int) -> Hand:
-    """Return a hand of another size, 0 or more, by adding or removing unnamed cards."""
+    """Return a hand resized by unnamed cards, to 0 or more."""
     if to < 0:
         raise ValueError(f"a hand of {to} cards")
     if hand is None:
@@ -134,7 +134,10 @@ def place_of(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
 
 
 def card_name(board: Board, number: int) -> str:
-    """Return a card's name for a sentence; the number alone if there is no such card."""
+    """Return a card's name for a sentence.
+
+    The number alone if there is no such card.
+    """
     return board.rules.card_name(number, str(number))
 
 
@@ -179,7 +182,10 @@ class Obligation:
     rule: str
     line: int
     gained: int = 0
-    """Cards that the side gained since; with any, the absence is no longer certain."""
+    """Cards that the side gained since.
+
+    With any, the absence is no longer certain.
+    """
 
 
 def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:

@@ -10,7 +10,7 @@ from referee.engine.state.board import Board, Token
 from referee.engine.state.journal import Change, Kind
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
 
 FACE_DOWN = "a Plot, face down"
 """The journal's words for a Plot marker of unknown value."""

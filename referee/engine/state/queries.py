@@ -107,7 +107,7 @@ def troop_markers(board: Board, name: str) -> dict[str, int]:
 
 
 def deploying_markers(board: Board, name: str) -> dict[str, int]:
-    """Return the event markers that count as Troops and Deploy with them, with their number."""
+    """Return the event markers that Deploy with Troops, with their number."""
     value: dict[str, int] = modified("deploying markers", board, name, troop_markers(board, name))
     return value
 

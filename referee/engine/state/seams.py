@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def citation(source: Source) -> str:
-    """Return the citation of a source in a finding: "card 54", or the number of the rule."""
+    """Return the citation of a source in a finding: "card 54", "7.3.3"."""
     return f"card {source}" if isinstance(source, int) else source
 
 

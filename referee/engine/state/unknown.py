@@ -60,7 +60,7 @@ def _fields(board: Board) -> frozenset[Where]:
 
 
 def attributes(board: Board) -> frozenset[str]:
-    """Return the fields of the board and of countries that may be unknown as a whole."""
+    """Return the fields that may be unknown as a whole."""
     names = {f.attribute for f in board.rules.facts if f.attribute and not f.by_name and not f.derived}
     return frozenset(names - _NEVER)
 
@@ -88,7 +88,7 @@ def forget(w: StatementWriter) -> None:
 
 
 def is_open(board: Board, s: Statement) -> bool:
-    """Return whether the fact of a statement is unstated, so that it cannot be wrong."""
+    """Return whether the fact of a statement is unstated."""
     return bool(board.unknown) and bool(board.rules.facts.of(s).rests_on(board, s) & board.unknown)
 
 

@@ -20,7 +20,10 @@ CELLS = {"s": "Sleeper", "a": "Active"}
 PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
 """Pieces that are lost, by their letters in an answer."""
 _BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
-"""The separators of words that are looked up; a point within a number is none."""
+"""The separators of words that are looked up.
+
+A point within a number is none.
+"""
 
 
 UNCHANGED = frozenset({"Militia"})

@@ -29,7 +29,7 @@ from referee.engine.law.forms import (
     Spelling,
     plural,
 )
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Dice, Item, Segment, Statement
 from referee.engine.state.words import listed
@@ -55,7 +55,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come in front
+        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come first
             rolled = [d for d in said if d.startswith(f"{form.name}[")]
             said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
         elif form.writing == Spelling.LOSSES:
@@ -146,7 +146,7 @@ def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) ->
     return " of ".join(part for part in (said, listed(list(among), "or")) if part)
 
 
-def written(item: Item) -> dict[str, Any]:
+def written_answers(item: Item) -> dict[str, Any]:
     """The answers written in an entry, without derived ones."""
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
@@ -157,7 +157,7 @@ def statements(facts: Facts, found: Iterable[Statement]) -> str:
 
 
 def _item(item: Item) -> str:
-    return entry(written(item), [_dice(d) for d in item.dice])
+    return entry(written_answers(item), [_dice(d) for d in item.dice])
 
 
 def _dice(d: Dice) -> str:

@@ -25,7 +25,7 @@ from referee.engine.state.script import Action, Place
 from referee.engine.state.words import listed, numbered, sentence
 from referee.parsers.notation import words
 from referee.parsers.notation.tags import TAGS
-from referee.play.editing.line_probe import Cursor
+from referee.play.editing.line_walk import Cursor
 from referee.play.editing.ordering import FORBIDDEN, Completion
 from referee.play.recording import asking, draft
 

@@ -1,6 +1,6 @@
 """Completions at a place of a record: what is legal there, and its chance.
 
-The line before the place is played (:mod:`referee.play.editing.line_probe`), so that the completions are what the rules
+The line before the place is played (:mod:`referee.play.editing.line_walk`), so that the completions are what the rules
 ask for next at that position.
 """
 
@@ -11,11 +11,11 @@ import re
 from referee.engine.law import forms
 from referee.parsers.notation import remarks, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES
-from referee.parsers.notation.tokens import MAX_LINE, typed
+from referee.parsers.notation.tokens import MAX_LINE, plain_signs
 from referee.play.editing import beginnings, statements
 from referee.play.editing.document import Document
 from referee.play.editing.entries import entries
-from referee.play.editing.line_probe import Cursor
+from referee.play.editing.line_walk import Cursor
 from referee.play.editing.ordering import Completion, ordered
 
 __all__ = ["Completion", "complete"]
@@ -40,7 +40,7 @@ def complete(document: Document, line: int, column: int) -> list[Completion]:
     if not (1 <= line <= len(document.lines) and column >= 1):
         return []
     raw = document.lines[line - 1]
-    before = typed(raw[: column - 1])
+    before = plain_signs(raw[: column - 1])
     try:
         found = _completions(document, line, before)
     except Exception:  # help while typing is no place to fail: the line itself is judged elsewhere

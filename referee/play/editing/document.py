@@ -21,6 +21,7 @@ from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Action, Record
 from referee.inputs import games
 from referee.inputs import judging as inputs
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader
@@ -86,9 +87,10 @@ class Document:
         if game != self._game:
             self._game, self._reader.names_of = game, games.names_by(game)
             read = self._reader.record()
-        read = games.tagged(read, game)
-        self.record: Record
-        self.record, setup, self._wrong = inputs.prepared(read, self.options)
+        read = games.retitled(read, game)
+        self._prepared = prepare(read, self.options)
+        self.record: Record = self._prepared.record
+        setup = self._prepared.setup
         self.names: Names = self._reader.names
         hearing = self._hearing
         if hearing is None or hearing.setup != setup:
@@ -160,9 +162,7 @@ class Document:
         Unreadable lines are found everywhere, everything else in the judged lines.
         """
         if self._findings is None:
-            self._findings = inputs.collected(
-                self.record, self._wrong, self.hearing.findings(self.record), self.setup.rules.facts
-            )
+            self._findings = inputs.collect(self._prepared, self.hearing.findings(self.record))
         return self._findings
 
     @property
@@ -171,12 +171,13 @@ class Document:
         found = self.hearing.verdict(self.record)
         found.findings = self.findings
         found.supposed = self.supposed
+        found.empty_map_line = self._prepared.empty_map_line
         return found
 
     @property
     def supposed(self) -> tuple[SupposedEdit, ...]:
         """What the slips of the pen in the judged lines suppose."""
-        return inputs.supposed(self.record, self.findings, self.setup.rules.facts)
+        return inputs.suppositions(self.record, self.findings, self.setup.rules.facts)
 
     def action_on(self, line: int) -> Action | None:
         """The action on a line; for a ``+`` line the play that it continues."""

@@ -10,7 +10,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.facts.form import Shape
 from referee.engine.state.script import Statement
 from referee.parsers.notation.position import phrases
-from referee.play.editing.line_probe import Cursor, play
+from referee.play.editing.line_walk import Cursor
 from referee.play.editing.ordering import Completion
 from referee.play.recording.draft import changes
 
@@ -42,12 +42,12 @@ def claims(at: Cursor) -> list[Completion]:
     b = at.board
     front, _, written = at.before.rpartition("=>")
     before = b.rules.facts.statements(b)
-    action = None if at.above else at.read(front)
+    walk = None if at.above else at.walk(front)
     found: list[Completion] = []
-    if action is not None:
-        seen = play(action, at.journal)
-        if seen.over and not seen.unrolled:
-            found = _phrases(at, changes(b, before), written, "what the referee makes of it")
+    if walk is not None:
+        with walk.here() as out:
+            if out.done and not walk.table.lacks_dice:
+                found = _phrases(at, changes(b, before), written, "what the referee makes of it")
         if " " not in _last(written).strip():
             found += [Completion(w, "statement", "what was rolled", rank=4) for w in ("success", "fail")]
     return found + _vocabulary(b, written, without=_NO_CLAIMS)

@@ -12,8 +12,8 @@ from random import Random
 from referee.editions.base.turn import back_to_the_deck
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Field
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import GivenAnswer, InputKind, Question
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state.board import Board
 from referee.engine.state.hands import cards_of, place_of
 from referee.engine.state.hidden import supply

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, titled
 from referee.engine.law.requirement import Failure
+from referee.engine.law.table import NOTHING, DeadEnd
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.walk import Walk
 from referee.engine.state import statements
@@ -88,7 +89,7 @@ class Draft(Walk):
             found = self.ahead(*before, goes_on).question() or replace(q, kind=InputKind.ANSWER), (*before, goes_on)
         behind, led = found
         assert behind.ask is not None
-        behind.title = f"{q.further} {titled(behind.ask, self.line.side, alone=True)}"
+        behind.title = f"{q.list_question} {titled(behind.ask, self.line.side, alone=True)}"
         return behind, led
 
     def outlook(self) -> Outlook:
@@ -112,6 +113,17 @@ class Draft(Walk):
         """The line with what came of dice that nobody noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
+    def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:
+        """The line with a remark, and with the dice rolled by the referee.
+
+        ``had`` is the number of earlier dice of this seed.
+        """
+        n = sum(g.rolled for g in self.given)
+        which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
+        said = [f"dice rolled by the referee: seed {seed}, {which}"] if n else []
+        said += [remark] if remark else []
+        return f"{text}  ; {'; '.join(said)}" if said else text
+
     def _by_flowchart(self) -> Outlook:
         from referee.play import bot
         from referee.play.positions import CommandError
@@ -121,7 +133,9 @@ class Draft(Walk):
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
         told = bot.reason(turn.who, turn.cards, turn.said, self.board.rules)
-        return Outlook(done=True, line=turn.line, told=(told,), ways=tuple(map(tuple, bot.ways(turn.said))))
+        return Outlook(
+            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.said)))
+        )
 
 
 def _names_places(q: Question) -> bool:

@@ -16,9 +16,10 @@ from referee.engine.judging.judged import Treatment
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Ask, Field
 from referee.engine.law.line import LineHead, head_of
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.record.ledger import SKIP, Ledger, OpenQuestionRaised, Trial
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.cause import LineCause
@@ -27,7 +28,7 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording.book import Book
-from referee.play.recording.draft import Draft
+from referee.play.recording.draft import Answered, Draft
 
 KINDS = frozenset({"card", "resolve", "choices", "end"})
 """Lines that are walked through."""
@@ -238,7 +239,36 @@ class Finish(Draft):
             return q.roll.cases()[0]
         return False if q.kind == InputKind.MORE else q.choices[0].value if q.choices else UNKNOWN
 
+    def assumption(self, q: Question, results: Question | None) -> GivenAnswer | None:
+        """The referee's assumption for a question that nobody noted.
+
+        None if the line stays as it is. ``results`` asks for the result of a roll.
+        """
+        if q.field == Field.USE:
+            return None
+        if q.field == Field.ORDER:
+            return GivenAnswer(q.usual)
+        try:
+            assumed = self.assumed(results or q)
+        except Astray:
+            return None
+        return GivenAnswer(assumed, unknown=results is not None, open=True)
+
     # ------------------------------------------------------------ what is written
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether an answer was left open."""
+        return any(g.open or (g.value == UNKNOWN and not g.itself) for g in self.given)
+
+    @property
+    def source_with_mark(self) -> str:
+        """The source with the remark “not noted”."""
+        return remarked(self.source, NOT_NOTED)
+
+    def with_remarks(self, text: str, remark: str) -> str:
+        """A line with the remarks of the source, and one more."""
+        return remarked(text, split_comment(self.source)[1].strip("; "), remark, NOT_NOTED * self.leaves_open)
 
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
         """The line with all that the source claims, and with what came of dice that nobody noted."""
@@ -261,6 +291,79 @@ class Finish(Draft):
 
 class Astray(Exception):
     """The questions of a line are others than those that its own words answer."""
+
+
+class OpenLines:
+    """The lines of a record with open places, to be finished one by one."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.places: dict[int, dict[Any, Any]] = {}
+        """Each line by its number, with the answers that the whole record settles."""
+
+    def begin(self) -> None:
+        """Go back to the first of them; all later lines are ahead."""
+        self.places = survey(self.book)
+        if self.places:
+            self.book.set_ahead(min(self.places))
+
+    @property
+    def number(self) -> int:
+        """The number of the next line ahead."""
+        return len(self.book.lines) + 1
+
+    def next_line(self) -> Action | None:
+        """The next line ahead, if it has open places."""
+        return read(self.book, self.book.ahead[0]) if self.number in self.places else None
+
+    def take_over(self, marked: str | None = None) -> bool:
+        """Take over the next line ahead, unchanged or with a mark.
+
+        Returns whether it was the last one.
+        """
+        try:
+            self.book.take_ahead(marked)
+        except LineError:
+            self.book.pass_ahead()
+        return not self.book.ahead
+
+    def look_back(self, number: int, text: str) -> None:
+        """Put a line ahead again if the answers before it have opened it."""
+        last = self.book.game.lines[-1] if self.book.game.lines else None
+        if last is not None and last.action.place.line == number and is_open(last.action, last.gaps, text):
+            self.book.pop()
+            self.places[number] = {}
+
+    def draft(self, play: Answered) -> Finish:
+        """The next line ahead, with its answers so far."""
+        made = Finish(self.book, play.line, play.source, self.places.get(self.number, {}))
+        made.give(*play.given)
+        return made
+
+    def draft_of(self, action: Action, card: int | None = None) -> Finish:
+        """The next line ahead, with the number of its unnamed card.
+
+        It is 0 for a card that nobody noted.
+        """
+        text, line = self.book.ahead[0], beginning_of(action)
+        if card == 0:
+            text = remarked(text, NOT_NOTED)
+        elif card is not None:
+            place = action.parts["card"].place
+            text = f"{text[: place.column - 1]}{card}{text[place.end - 1 :]}"
+            line = line._replace(cards=(card,))
+        return self.draft(Answered(line, source=text))
+
+    def quotation(self, text: str) -> str:
+        """The player's own words above a line, and the line."""
+        return "\n".join([*(f"“{w}”" for w in words_above(self.book.lines)), text.strip()])
+
+
+def beginning_of(action: Action) -> LineHead:
+    """The beginning of a line, before its questions."""
+    if action.kind in ("card", "unread"):
+        return LineHead("card", action.side, action.cards, action.reserves)
+    return LineHead(action.kind)
 
 
 # -------------------------------------------------------------------- which lines are open

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import CARDS, NUMBERS, USUAL, GivenAnswer, InputKind, Question
+from referee.engine.law.table import UNKNOWN
 from referee.inputs import files
 from referee.inputs.judging import shown
 from referee.play.recording import asking

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Field
@@ -23,9 +23,6 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, movements, rewriting, wording
 from referee.rules import rulebook
-
-if TYPE_CHECKING:
-    from referee.play.recording.session import Session
 
 MOST_REASONS = 12
 MOST_SHOWN = 60
@@ -134,15 +131,13 @@ def status(b: Board) -> str:
     return " · ".join(parts)
 
 
-def explained(session: Session) -> list[Said]:
-    """What the question is about: its rule, its answers, and what is forbidden and why."""
-    q = session.shown()
+def explained(q: Question, forbidden: Sequence[Choice]) -> list[Said]:
+    """The rule of a question, its answers, and the forbidden ones with reasons."""
     out = [Said(text) for text in asked(q, every=True)]
     if q.rule:
         rule = rulebook().get(q.rule)
         words = f", {rule.title}: {rule.summary}" if rule is not None else "."
         out.append(Said(f"Rule {numbered(q.rule)}{words}"))
-    forbidden = session.forbidden()
     for c in forbidden[:MOST_REASONS]:
         because = why(c.failures) or "there is nothing to do it with, or nowhere to do it"
         out.append(Said(f"  not {c.label}: {because}", "detail"))

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING
 from referee.engine.law.question import USUAL, Choice, GivenAnswer, InputKind, Question
+from referee.engine.law.table import NOTHING
 from referee.play.recording.draft import Draft
 from referee.play.recording.messages import MOST_SHOWN
 from referee.play.recording.session import Session

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
 from referee.engine.law.line import LineHead, head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import GivenAnswer, InputKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.ledger import Ledger, OpenQuestionRaised
 from referee.engine.record.work import Work
 from referee.engine.state.cause import LineCause

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import (
     CARDS,
     NO,
@@ -29,22 +28,21 @@ from referee.engine.law.question import (
     Question,
     worded,
 )
+from referee.engine.law.table import UNKNOWN
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
-from referee.engine.state.script import Action
 from referee.engine.state.words import agree, count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import asking, beginning, finishing, messages, recall
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError, Taken
 from referee.play.recording.dealer import Dealer, remark, seed_of
 from referee.play.recording.draft import Answered, Draft, deal, hands_due
-from referee.play.recording.finishing import NO_OPERATIONS, NOT_NOTED, Astray, Finish
+from referee.play.recording.finishing import NO_OPERATIONS, Astray, Finish, OpenLines
 from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
@@ -146,8 +144,7 @@ class Session:
         """The line that is being made, as far as it is answered."""
         self.trouble = False
         """Whether something went wrong although what was typed was taken."""
-        self.places: dict[int, dict[Any, Any]] = {}
-        """The lines with open places, by number, each with what the whole record settles of it."""
+        self.open_lines = OpenLines(book)
         self.filled: list[str] = []
         """Answers that were filled in, in words."""
         self.question = Question(InputKind.TAG)
@@ -208,7 +205,7 @@ class Session:
             case "board":
                 self._say(messages.board(self.book.game.board))
             case "?":
-                self.out += messages.explained(self)
+                self.out += messages.explained(self.shown(), self.forbidden())
             case "later" | "later all" if self.book.ahead:
                 return self._leave_open(all_of_them=word == "later all")
             case "lines":
@@ -359,7 +356,7 @@ class Session:
             if self.noting is not None:
                 self.question = self.noting.results()
                 if isinstance(self.draft, Finish):
-                    self.question.settled = self._told(self.draft.source)
+                    self.question.settled = self.open_lines.quotation(self.draft.source)
                 return
             if self.draft is None and self.book.ahead:
                 if self._ahead():
@@ -410,48 +407,28 @@ class Session:
 
     def finish(self) -> None:
         """Go back to the first line with an open place; it and those after it are ahead."""
-        self.places = finishing.survey(self.book)
-        if self.places:
-            self.book.set_ahead(min(self.places))
+        self.open_lines.begin()
 
     def _ahead(self) -> bool:
         """Come to the next line ahead; whether somebody has to say which card it is."""
-        book, text = self.book, self.book.ahead[0]
-        number = len(book.lines) + 1
-        action = finishing.read(book, text) if number in self.places else None
+        text, number = self.book.ahead[0], self.open_lines.number
+        action = self.open_lines.next_line()
         if action is not None and 0 in action.cards and action.kind != "resolve":
-            self.question = replace(asking.card(book.game.board), settled=self._told(text), hint="its number")
+            settled = self.open_lines.quotation(text)
+            self.question = replace(asking.card(self.book.game.board), settled=settled, hint="its number")
             return True
         if action is not None:
-            self.draft = self._finished(Answered(_head(action), source=text))
+            self.draft = self.open_lines.draft_of(action)
             return False
         self._pass_ahead()
-        last = book.game.lines[-1] if book.game.lines else None
-        if last is not None and last.action.place.line == number and finishing.is_open(last.action, last.gaps, text):
-            book.pop()  # by what was answered before it
-            self.places[number] = {}
+        self.open_lines.look_back(number, text)
         return False
 
     def _pass_ahead(self, marked: str | None = None) -> None:
         """Take over the next line ahead as it is, or with a mark on it."""
-        try:
-            self.book.take_ahead(marked)
-        except LineError:
-            self.book.pass_ahead()
-        if not self.book.ahead:
+        if self.open_lines.take_over(marked):
             self._say(["The record is finished."])
             self._save()
-
-    def _finished(self, play: Answered) -> Finish:
-        settled = self.places.get(len(self.book.lines) + 1, {})
-        made = Finish(self.book, play.line, play.source, settled)
-        made.give(*play.given)
-        return made
-
-    def _told(self, text: str) -> str:
-        """The player's own words above a question, and the line as it is."""
-        words = finishing.words_above(self.book.lines)
-        return "\n".join([*(f"“{w}”" for w in words), text.strip()])
 
     def _finishes(self, d: Finish, out: Outlook, tokens: list[str]) -> bool:
         """Answer from the line, or write it; whether a person has to answer."""
@@ -476,7 +453,7 @@ class Session:
         if only is not None and not self.against:
             self._give(only)
             return False
-        self.question.settled = self._told(d.source)
+        self.question.settled = self.open_lines.quotation(d.source)
         if self.question.field == Field.USE and d.of_operation:
             self.question.choices = [c for c in self.question.choices if c.value not in NO_OPERATIONS]
         return True
@@ -487,8 +464,7 @@ class Session:
         if not self.filled and all(g.itself for g in d.given) and d.source == self.book.ahead[0]:
             self.draft = None
             return self._pass_ahead()
-        left = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
-        whole = finishing.remarked(text, split_comment(d.source)[1].strip("; "), self.remark, NOT_NOTED * left)
+        whole, left = d.with_remarks(text, self.remark), d.leaves_open
         self.draft, self.remark = None, ""
         try:
             step = self.book.take_ahead(whole, answered=answered)
@@ -503,21 +479,15 @@ class Session:
 
     def _leave_as_answered(self, d: Finish) -> None:
         """Leave a line as it is whose answers lead nowhere; with a mark where nobody noted one of them."""
-        unknown = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
-        self._leave_open(finishing.remarked(d.source, NOT_NOTED) if unknown else None)
+        self._leave_open(d.source_with_mark if d.leaves_open else None)
 
     def _not_noted(self, d: Finish, q: Question) -> None:
         """Leave what is asked open, with what the referee assumes."""
-        if q.field == Field.USE:
-            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
-        if q.field == Field.ORDER:
-            return self._give(GivenAnswer(q.usual))
-        dice = self.noting is not None
-        try:
-            assumed = d.assumed(self.noting or q)
-        except Astray:
-            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
-        return self._give(GivenAnswer(assumed, unknown=dice, open=True))
+        given = d.assumption(q, self.noting)
+        if given is None:
+            self._leave_open(d.source_with_mark)
+        else:
+            self._give(given)
 
     def _leave_open(self, marked: str | None = None, *, all_of_them: bool = False) -> None:
         """Leave a line as it is, but for a mark on it, or all that are ahead."""
@@ -558,17 +528,10 @@ class Session:
 
     def _finish(self, d: Draft, out: Outlook) -> None:
         """Write the line that the answers make."""
-        n = sum(g.rolled for g in d.given)
-        text = out.line
-        if n:
-            had = self.book.rolled(self.seed)
-            which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
-            text += f"  ; dice rolled by the referee: seed {self.seed}, {which}"
         answered = self._moment().answered
-        if self.remark:
-            text += f"  ; {self.remark}" if not n else f"; {self.remark}"
-            self.remark = ""
-        self._say(out.told)
+        text = d.with_dice(out.line, self.seed, self.book.rolled(self.seed), self.remark)
+        self.remark = ""
+        self._say(out.flowchart_actions)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)
@@ -763,20 +726,13 @@ class Session:
 
     def _card_of_line(self, tokens: list[str]) -> None:
         """The number of the card that a line ahead leaves open."""
-        text, b = self.book.ahead[0], self.book.game.board
-        action = finishing.read(self.book, text)
+        b, action = self.book.game.board, self.open_lines.next_line()
         assert action is not None
         token = tokens[0].casefold()
         if token not in HIDDEN and not (token.isdecimal() and int(token) in b.cards):
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
         tokens.pop(0)
-        place, line = action.parts["card"].place, _head(action)
-        if token in HIDDEN:
-            text = finishing.remarked(text, NOT_NOTED)
-        else:
-            text = f"{text[: place.column - 1]}{int(token)}{text[place.end - 1 :]}"
-            line = line._replace(cards=(int(token),))
-        self.draft = self._finished(Answered(line, source=text))
+        self.draft = self.open_lines.draft_of(action, 0 if token in HIDDEN else int(token))
 
     def _card(self, tokens: list[str]) -> None:
         if self.book.ahead:
@@ -1040,7 +996,7 @@ class Session:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
         if answered is not None and answered.source:
-            self.draft = self._finished(answered)
+            self.draft = self.open_lines.draft(answered)
         elif answered is not None:
             self.draft = self.begun(answered.line)
             self.draft.give(*answered.given)
@@ -1181,19 +1137,12 @@ class Session:
             fresh = Book.open(self.book.path)
         except BookError as error:
             raise NotTaken(str(error)) from None
-        self.book = fresh
+        self.book = self.open_lines.book = fresh
         self._forget_answers()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self._say(["Read again."])
         self._go_on()
-
-
-def _head(action: Action) -> LineHead:
-    """A line as somebody begins it who answers its questions."""
-    if action.kind in ("card", "unread"):
-        return LineHead("card", action.side, action.cards, action.reserves)
-    return LineHead(action.kind)
 
 
 def _number(line: LineHead) -> str:

@@ -382,7 +382,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
 
     for c in step.changes:
         if isinstance(c, Calculation):
-            upto = at.get(id(c.behind), seen)
+            upto = at.get(id(c.roll), seen)
             put("rolls", *map(_roll, step.rolls[seen:upto]))
             seen = max(seen, upto)
             if c.subject != found[-1].title:

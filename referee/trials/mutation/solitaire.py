@@ -10,7 +10,8 @@ from typing import Any
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.guidance import GUIDED
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.cause import LineCause

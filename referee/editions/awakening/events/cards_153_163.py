@@ -6,12 +6,13 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.changes import on
@@ -139,7 +140,7 @@ AROUND_ONE = Requirement(
 
 
 def _can_place(board: Board) -> bool:
-    return bool(table(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
+    return bool(expansion(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
 
 
 def _members(board: Board) -> list[str]:
@@ -173,7 +174,7 @@ def gulf_union(play: Play) -> None:
 
 
 def _around_one(play: Play) -> None:
-    b = table(play.board)
+    b = expansion(play.board)
     left = min(4, b.militia_track)
     named: tuple[str, ...] = ()
     came: list[tuple[str, int]] = []

@@ -12,8 +12,9 @@ from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, NEUTRAL, US, Board
 from referee.engine.state.changes import on

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
@@ -129,10 +130,10 @@ def one_of(
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
         card=card,
-        hints=Hints(things=tuple(things), shown=shown),
+        hints=Hints(things=tuple(things), shown_by=shown),
     )
     if chosen not in things:
-        raise DeadEnd  # nobody can say what comes of a thing that the card does not know
+        raise DeadEnd  # the effect of a thing outside the card is unknown
     return chosen
 
 
@@ -187,7 +188,7 @@ def up_to(
         most=most,
         noun=noun,
         card=card,
-        hints=Hints(shown=shown),
+        hints=Hints(shown_by=shown),
     )
     return n if isinstance(n, int) else 0
 
@@ -217,7 +218,7 @@ def counted(
         item=item,
         side=side,
         silence=1,
-        hints=Hints(beside=True),
+        hints=Hints(at_country=True),
         least=1,
         most=max(most, 1),
         where=where,
@@ -231,7 +232,7 @@ def counted(
         item=item,
         side=side,
         silence=noun,
-        hints=Hints(beside=True, things=(noun,)),
+        hints=Hints(at_country=True, things=(noun,)),
         list=(noun,),
         card=play.here.card,
     )
@@ -247,7 +248,7 @@ PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 def _barred(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
-    if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
+    if state.may_lie(board, option) and (closed := state.event_bar(board, option)) is not None:
         rule, why = closed
         return {"why": why, "cite": rule}
     return {
@@ -298,7 +299,7 @@ def marked_country(
     countries = tuple(b.muslim if allowed is None else allowed())
     needs = needs or ("a Muslim country" if allowed is None else "")
     if not any(state.may_be_marked(b, n) for n in countries):
-        if any(state.may_lie(b, n) for n in countries):  # for this turn no country will do
+        if any(state.may_lie(b, n) for n in countries):  # no country can take a marker this turn
             none_placed(play, countries, "", Field.WHERE, item=item)
             return None
         return s.no_country(
@@ -382,7 +383,7 @@ def militia(play: Play, name: str, n: int) -> int:
 
     An unmarked country is tested first.
     """
-    if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
+    if not (state.may_have_militia(play.board, name) and expansion(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
     return changes.place_militia(play, name, n)
@@ -506,7 +507,7 @@ def to_off_map(play: Play, n: int) -> int:
 
     For the rest the US picks countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
     for i in range(n - gone):

@@ -11,8 +11,9 @@ from referee.editions.base.events.cards_001_029 import select_posture
 from referee.editions.base.operations import deploy, jihad, war_of_ideas
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, add, waive
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q

@@ -13,8 +13,9 @@ from referee.editions.base.operations.common import MARKER_STAYS
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Failure, Requirement, TestResult, add, explain, waive
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q

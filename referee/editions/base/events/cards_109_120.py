@@ -9,8 +9,9 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import recruit
 from referee.editions.base.printed import CARDS
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, add
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
 from referee.engine.state.journal import Kind

@@ -74,7 +74,7 @@ def alert(play: Play, terms: Terms) -> None:
         item=0,
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
-        ready=lambda plot: owed_plots.named(play, plot),
+        ready=lambda plot: owed_plots.restore_named(play, plot),
         value=terms.value,
         allowed=allowed,
     )
@@ -107,7 +107,7 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None,
         side="J",
         hidden=True,
         rule="8.5.4",
-        hints=Hints(own=own),
+        hints=Hints(own_entry=own),
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)

@@ -8,8 +8,9 @@ from typing import Any
 from referee.editions.base.operations.common import alignment_words, value_needed, value_shown
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, Board

@@ -87,7 +87,7 @@ def plot(play: Play, terms: Terms) -> None:
     )
     play.spent = sum(t.n for t in targets)
     for t in targets:
-        play.test(t.where, item=t.item, behind=so_many(t.n))
+        play.test(t.where, item=t.item, operation_dice=so_many(t.n))
     for t in targets:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:

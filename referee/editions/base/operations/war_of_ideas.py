@@ -107,7 +107,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
         non_muslim(play, where)
     elif country.data.muslim:
         unmarked = not country.marked
-        play.test(where, behind=lambda governance: int(terms.value >= governance))
+        play.test(where, operation_dice=lambda governance: int(terms.value >= governance))
         play.spent = min(terms.value, value_needed(play.board, where))
         if unmarked and terms.value < country.governance:
             play.automatic(

@@ -15,7 +15,8 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.guidance import Guidance, Stop
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.guided import pick
 from referee.engine.state.board import Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES
@@ -24,7 +25,11 @@ from referee.engine.state.words import listed
 RULE = "9.4.2.1"
 JAYSH_AL_MAHDI = 106
 NONE_FITS = "no country that the event may choose is Good or Fair, so it changes nothing"
-HINTS = Hints(led=lambda dice: m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len(dice) >= where.SHIA_MIX_DICE else None)
+HINTS = Hints(
+    country_of_dice=lambda dice: (
+        m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len(dice) >= where.SHIA_MIX_DICE else None
+    )
+)
 
 
 def country_by_table(
@@ -48,7 +53,7 @@ def country_by_table(
     fitting = _fitting(b, allowed() if callable(allowed) else allowed)
     if not fitting:
         for field in ("", Field.WHERE):
-            play.table.not_due(field, "", None, RULE, NONE_FITS, harmless=True)
+            play.table.not_due(field, "", None, RULE, NONE_FITS, without_effect=True)
         return None
     chart = _closest(b, fitting, rolled if known else "", certain=certain, sure=card != JAYSH_AL_MAHDI)
     found = steps.country(play, card, allowed, chart=chart, **{**more, "again": True})
@@ -97,5 +102,5 @@ def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: 
         have = GOVERNANCE_NAMES.get(b[name].governance, "unmarked")
         return RULE, f"the event is about the closest {level} country{none}, and {b.rules.named(name):is} {have}"
 
-    made = where.guided(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
+    made = where.guidance(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
     return replace(made, readings=others, barred=barred if sure else None)

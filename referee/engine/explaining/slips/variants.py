@@ -41,7 +41,7 @@ Places = tuple[Adjustment, ...]
 
 
 def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
-    """Yield variants of line ``i`` with a gap or a mistake, or of another line in its place.
+    """Yield variants of line ``i``, or of another line in its place.
 
     Another reading, no mistake, or no line at all; each with the index of its line. ``world`` is the corrected game, if
     there is one. For the last line itself only card, side and the gaps settled by a checkpoint are tried.
@@ -180,7 +180,7 @@ def unplaced(board: Board, later: JudgedLine) -> list[tuple[Supply, int]]:
 
 
 def _found(board: Board, later: JudgedLine, supply: Supply) -> Iterator[tuple[str, int]]:
-    """Yield the countries to which a line brings some of these pieces, with their number."""
+    """Yield the countries to which a line brings these pieces, and how many."""
     for change in later.step.changes:
         for _, name, before, after in change.writes:
             if name == supply.unplaced and after < before and change.subject in board.countries:

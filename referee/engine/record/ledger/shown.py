@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.script import Part, Segment
 
 if TYPE_CHECKING:
     from referee.engine.record.ledger.ledger import Ledger
 
 SHOWN_BY = {RollKind.ALERT: Field.VALUE}
-"""Fields written only after a success: the value of the Plot that an Alert turns over."""
+"""Fields written only after a success, such as an alerted Plot."""
 
 
 def result(ledger: Ledger, roll: Roll) -> Any:
-    """Return the result of a roll for the play: its own, or the one on the line.
+    """Return the roll's result for the play, or the written one.
 
     A claim of success or failure counts if it can only mean this roll; it is compared at the end of the segment.
     """
@@ -93,7 +93,7 @@ def beyond(ledger: Ledger, field: Field, subject: str, rule: str, why: str) -> A
 
 
 def _drop_success(ledger: Ledger, segment: Segment) -> None:
-    """Drop the claim of a success that was just refuted: it is no second mistake."""
+    """Drop the refuted claim of a success: it is no second mistake."""
     ledger.used.update(c for c in segment.claims if c.field == "success" and c.value)
 
 

@@ -14,10 +14,10 @@ class Loan(NamedTuple):
 
     segment: Segment
     roll: Address
-    aside: bool
-    """Whether the play itself does not call for the roll; else it is the Test of an event."""
-    beside: frozenset[str]
-    """The countries of their entries: these countries' own rolls come before the Test of another one."""
+    incidental: bool
+    """Whether the roll is outside the play; else an event's Test."""
+    countries: frozenset[str]
+    """The countries of their entries, whose own rolls come first."""
 
 
 class UsedParts(set[Segment | Part | Statement]):
@@ -57,6 +57,6 @@ class CardSegments:
     grant: Segment | None = None
     """The written Operation that an event has just asked for."""
     operation: Segment | None = None
-    """The Operation on a later line, if the line begins with the event of the other side."""
+    """The Operation on a later line, after the other side's event."""
     extra: int | None = None
     """The number of the further card in play."""

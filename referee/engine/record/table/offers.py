@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
 from referee.engine.law.guidance import CALLED
-from referee.engine.law.play import NOTHING, UNKNOWN, no_answers
+from referee.engine.law.play import no_answers
 from referee.engine.law.requirement import Failure
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.record.findings import Finding
 from referee.engine.state import hands
 from referee.engine.state.board import Board
@@ -41,7 +42,7 @@ Others = Mapping[Address, Any]
 
 @plain_dataclass()
 class Offer:
-    """The legal answers in a finding, to be read once each play of them was judged."""
+    """The legal answers in a finding, before they are judged."""
 
     finding: Finding
     plays: dict[Any, Others]
@@ -82,7 +83,7 @@ def _advice(ledger: Ledger, failures: tuple[Failure, ...], ask: Ask | None, opti
 
 
 def _mistaken(ledger: Ledger, failures: tuple[Failure, ...]) -> str:
-    """Return a hint at a card with a similar title, for one that was played before."""
+    """Return a hint at a card with a similar title."""
     card = next((f.card for f in failures if f.card), 0)
     if not card:
         return ""
@@ -125,7 +126,7 @@ _NONE = "“none”"
 
 
 Replacements = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
-"""Possibly legal answers, the words for the legal ones, and whether that is a list."""
+"""Possibly legal answers, their words, and whether those are a list."""
 
 
 def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
@@ -158,7 +159,7 @@ def _only(said: str) -> Replacements:
 
 
 _JUDGED = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.NUMBER, Field.CELLS, Field.PLOT})
-"""Questions whose answers lead to further ones, so that a legal one may lead to a dead end."""
+"""Questions whose legal answers may still lead to a dead end."""
 
 
 def _listed(ask: Ask, options: list[Any]) -> str:

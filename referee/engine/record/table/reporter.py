@@ -35,17 +35,17 @@ class Reason(NamedTuple):
     item: int | None
     rule: str
     why: str
-    harmless: bool
+    without_effect: bool
     """Whether the written thing could have no effect."""
 
 
 class Reporter:
     """The writer of the findings on one line."""
 
-    def __init__(self, ledger: Ledger, *, for_good: bool) -> None:
+    def __init__(self, ledger: Ledger, *, reported: bool) -> None:
         self._ledger = ref(ledger)
-        """The ledger, which holds the reporter: a weak reference avoids a cycle that would keep played lines."""
-        self.for_good = for_good
+        """The ledger, by a weak reference: it holds the reporter."""
+        self.reported = reported
         """Whether the findings may be read: those of a mere trial are only counted."""
         self.findings: list[Finding] = []
         self.refusals: dict[Spot, Finding] = {}
@@ -62,9 +62,9 @@ class Reporter:
         self.event: int | None = None
         """The card of the event whose unused parts are being checked."""
         self.early_end = False
-        """Whether a list ended against a flowchart: an unused rest of the card is then no mistake."""
+        """Whether a list ended against a flowchart, which explains unused rest."""
         self.doubts = 0
-        """The number of doubts about the reading: answers off a flowchart, and markers that it does not name."""
+        """The number of doubts, such as answers off a flowchart."""
 
     @property
     def ledger(self) -> Ledger:
@@ -119,7 +119,7 @@ class Reporter:
             self._join(earlier, failures, key, target)
             return False
         see = [line for f in failures for line in f.see]
-        if self.for_good:  # a search through the whole game
+        if self.reported:  # a search through the whole game
             see += [line for f in failures if f.card for line in where_it_went(self.ledger, f.card)]
         also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
         cards = [*(citation(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
@@ -127,7 +127,7 @@ class Reporter:
         finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
         finding.requirements = _ids(failures)
         finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
-        if self.for_good:  # costs most
+        if self.reported:  # costs most
             self.offers.append(offer(self.ledger, finding, failures, ask, option))
         self.refusals[key] = finding
         if first.rule == "5.1":  # the game is over: nothing else is worth saying of the line

@@ -102,7 +102,7 @@ def _too_many(reporter: Reporter, roll: Roll, found: Dice) -> None:
 
 
 def _by_table(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
-    """Compare the dice with a table of countries, and with the closest one that fits."""
+    """Compare the dice with the closest fitting table of countries."""
     fitting = roll.leads(dice[: roll.n]) if roll.leads is not None else (roll.chosen,)
     if roll.chosen in fitting:
         return

@@ -25,7 +25,7 @@ class ClockFact(Fact):
 
 
 STATED = "phase that is stated"
-"""Name of the note that the record states a phase (by its index), so that no play has to show its side."""
+"""Name of the note that the record states a phase, by index."""
 
 
 class Phase(ClockFact):

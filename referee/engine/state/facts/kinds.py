@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def rests_of_names(board: Board, where: Where, value: Any) -> frozenset[Where]:
-    """Return the field of things by name, unless all the stated ones were named before."""
+    """Return the field of named things, unless all are known."""
     names = value if isinstance(value, tuple) else (value,)
     if value is not None and all((*where, name) in board.named for name in names):
         return frozenset()
@@ -49,7 +49,7 @@ def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tupl
 
 
 MOST_PLACES = 15
-"""Highest number of places of a track, after the first, to try for an unstated number."""
+"""Most places to try for an unstated number on a track."""
 
 
 class Number(Fact):

@@ -33,11 +33,14 @@ class Supply:
     track: str
     """The field of the board that counts the rest."""
     states: tuple[str, ...]
-    """Fields of a country, each also a fact: Sleepers and Actives are states of one piece."""
+    """Fields of a country, each also a fact for one state."""
     total: str = ""
     """The fact that counts all states together."""
     unplaced: str = ""
-    """The field of the board that counts pieces at unknown places; "" for none."""
+    """The field of the board that counts pieces at unknown places.
+
+    "" for none.
+    """
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces outside the track and the countries."""
     more: str = ""
@@ -104,7 +107,7 @@ class Supply:
         return (name, self.total) not in b.unknown and all((name, state) in b.unknown for state in self.states)
 
     def _on_track(self, b: Board, name: str, more: int) -> int:
-        """Return the number on the track after ``more`` pieces moved to a country, if some places are unknown.
+        """Return the track after ``more`` pieces moved, with unknown places.
 
         A known track keeps its pieces as long as pieces elsewhere suffice; an unknown one gives and takes.
         """
@@ -132,7 +135,7 @@ class Supply:
 
     def _due(self, w: StatementWriter, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
         """Return the number of pieces due in each state."""
-        stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
+        stated = {x: w.stated_value(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
         stated[s.field] = s.value
         fixed = {x: int(stated[x]) for x in self.states if stated.get(x) is not None}
         free = [x for x in self.states if x not in fixed]
@@ -250,7 +253,7 @@ class Track(Number):
     order: int = 5
 
     @property
-    def beside(self) -> str:
+    def excess_field(self) -> str:
         return self.supply.unplaced
 
     def _unplaced(self, board: Board) -> int:

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 
 NO_LIMIT = 9
 STATED = "the set-up states"
-"""Name of the note that a set-up block states the number of WMD in a box. It holds until a line corrects the box."""
+"""Name of the note that a set-up block states a WMD box."""
 
 
 def seen(board: Board, subject: str) -> tuple[str, ...]:
-    """Return the Plot markers of a country by value, oldest first; "?" if unknown."""
+    """Return the Plot markers of a country by value, oldest first.
+
+    "?" if unknown.
+    """
     return tuple([hidden.known(board, t) or "?" for t in board[subject].plots])
 
 
@@ -150,7 +153,7 @@ def wmd_in_game(board: Board) -> int:
 
 
 def wmd_stored(board: Board) -> int:
-    """Return the number of WMD markers in a box or a country, not yet Available (4.7.8.1)."""
+    """Return the number of stored WMD markers, not yet Available (4.7.8.1)."""
     value: int = q.modified("wmd stored", board, "", board.wmd_box + board.arsenal)
     return value
 
@@ -249,7 +252,7 @@ class AvailablePlots(Fact):
             due = least + (on_map[0] if on_map else 0)
             for store in ("wmd_box", "arsenal") if w.strict else ():
                 missing = due - wmd_in_game(b) + wmd_stored(b)
-                stated = b.recall(f"{STATED} {store}") or w.beside("", store.replace("_", " ")) is not None
+                stated = b.recall(f"{STATED} {store}") or w.stated_value("", store.replace("_", " ")) is not None
                 if missing > 0 and not stated:  # they come out of their boxes
                     w.write(self.name, (b, store, max(0, getattr(b, store) - missing)))
             if w.strict and due > wmd_in_game(b) - wmd_stored(b):
@@ -272,14 +275,17 @@ class AvailablePlots(Fact):
 
 
 def _each(board: Board) -> Iterator[tuple[str, int, int]]:
-    """Return country, place among its markers from 1, and token of every Plot on the map."""
+    """Yield country, place from 1, and token of each Plot."""
     for name, c in board.countries.items():
         for k, token in enumerate(c.plots, 1):
             yield name, k, token
 
 
 class TaggedPlots(Fact):
-    """Plot markers with a tag; its bars are about the country of a marker."""
+    """Plot markers with a tag.
+
+    Its bars are about the country of a marker.
+    """
 
     order: int = 8
     in_vain: bool = True

@@ -262,7 +262,7 @@ class EventMarkers(Fact):
         return s.value
 
     def lies_only(self, name: str, where: str) -> bool:
-        """Return whether a marker may be at a place, and at few others."""
+        """Whether a marker may be at a place, and at few others."""
         return where in self.places.get(name, ())
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -310,7 +310,10 @@ class EventMarkers(Fact):
             w.write(where or "Event Box", (target, "markers", (*target.markers, s.value)), note=s.value)
 
     def place(self, name: str, subject: str) -> str:
-        """Return the country for a marker stated of ``subject``; "" for the Event Box."""
+        """Return the country for a marker stated of ``subject``.
+
+        "" for the Event Box.
+        """
         places = self.places[name]
         return places[0] if len(places) == 1 and (not subject or places == ("",)) else subject
 

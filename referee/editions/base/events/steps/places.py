@@ -7,9 +7,10 @@ from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine.law.ask import Field, Hints, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.requirement import allowed as legal
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.words import listed
@@ -97,7 +98,7 @@ def country(
         side=side,
         countries=countries,
         card=number,
-        hints=Hints(again=again, apart=apart),
+        hints=Hints(reuse_named=again, other_words=apart),
         needs=needs,
         **context,
     )
@@ -224,7 +225,7 @@ def place_in_one(
 
     The owner chooses. With an empty track none gets one.
     """
-    if not play.board.cells_track:  # a country may be chosen all the same; nothing comes of it
+    if not play.board.cells_track:  # a country may be chosen, without effect
         countries = (NOTHING, *(allowed() if callable(allowed) else allowed))
         play.table.not_due(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"

@@ -6,8 +6,9 @@ from referee.editions.base.events.steps.cells import remove_one_cell
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -73,7 +74,7 @@ def remove_all_plots(play: Play, name: str) -> None:
         play.remove_plot(name, token, shown, rule="7.5.3")
         play.moment("plot blocked", name, shown)
 
-    for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
+    for k, token in enumerate(play[name].plots, 1):  # markers named by number in the record
         named = play.ask(
             Field.TURNED,
             (NOTHING,),

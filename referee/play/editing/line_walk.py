@@ -1,26 +1,26 @@
-"""The line before the cursor, played to find what the rules ask for next.
+"""The walk through the line before the cursor, to the next question.
 
-A blank fills the gap: a name that no record has. It is read where a country may be written, and the question that it
-would answer is the one that is open at the cursor.
+The text answers as far as it goes. The question at the cursor is the one that a name written there
+would answer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from copy import copy
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.editions.base.alternatives import advance
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.law.ask import Ask, Field, RollKind
+from referee.engine.law.ask import Ask, Field, RollKind, SegmentId
 from referee.engine.law.line import head_of
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import Choice, Question, made_for, target
+from referee.engine.law.play import Play
+from referee.engine.law.question import Choice, GivenAnswer, Outlook, Question
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.probe import ProbeTable
+from referee.engine.law.tables.prompt import PromptTable
+from referee.engine.law.walk import Walk
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Ledger
 from referee.engine.record.ledger import dice as written_dice
@@ -29,76 +29,58 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
-from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Record
+from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Place, Record
 from referee.parsers.faults import LineError
 from referee.parsers.notation import reader
 from referee.play.editing.document import Document
 
-BLANK = "qqblankqq"
-"""The name in the gap."""
-MOST_ASKED = 400
-"""Most questions and rolls of one line."""
+MOST_ASKED = 4_000
+"""Most units of work for one look at a line."""
 MOST_WORK = 60_000
 """Units of work to judge one line; a line that needs more is not judged."""
 _STATEMENTS = UNCOUNTED - {"unread"}
 
 
-class _Enough(Exception):
-    """The open question or roll is found."""
+class LineTable(Ledger):
+    """A written line, with a prompt where it asks for more.
 
-
-class LineProbe(Ledger):
-    """A trial play of the text before the cursor.
-
-    The first legal answer fills what the text leaves open.
+    The prompt answers for the name that is not written yet, at the place ``blank``. The first legal answer fills what
+    else the text leaves open.
     """
 
     def __init__(
-        self, action: Action, board: Board, journal: Journal, put: Any, forbidden: Callable[[Any], bool] | None
+        self, action: Action, board: Board, journal: Journal, prompt: PromptTable, blank: Place | None = None
     ) -> None:
-        super().__init__(action, board, journal, Work())
-        self.put = put
-        """The answer in the place of the blank; None to find its question."""
-        self.forbidden = forbidden
-        """Which refused answers are wanted with their reasons; None for none."""
-        self.gap: Question | None = None
-        """The question that the blank answers."""
-        self.gaps: list[Question] = []
+        super().__init__(action, board, journal, Work(MOST_ASKED))
+        self.prompt = prompt
+        self.blank = blank
+        self.open_questions: list[Question] = []
         """Questions that the last entry leaves open."""
         self.due: list[Roll] = []
         """Rolls of the last entry without written dice."""
-        self.another = False
+        self.may_go_on = False
         """Whether another entry may follow."""
-        self.unrolled = False
+        self.lacks_dice = False
         """Whether dice are missing, so that the result of the line is not known."""
-        self.rolls_made: list[Roll] = []
-        self.over = False
-        """Whether the line was played to its end."""
-        self._left = MOST_ASKED
-        self._filled: Ask | None = None
-        """The question that the answer in the place of the blank answers."""
 
-    # ------------------------------------------------------------ answers
+    def enter(self, segment: SegmentId) -> None:
+        """Begin a segment for the prompt, too."""
+        super().enter(segment)
+        self.prompt.enter(segment)
 
-    def answer(self, ask: Ask) -> Any:
-        """The answer on the line."""
-        self._spend()
-        return super().answer(ask)
+    def leave(self, segment: SegmentId) -> None:
+        """End a segment for the prompt, too."""
+        super().leave(segment)
+        self.prompt.leave(segment)
 
     def unknown(self, ask: Ask, part: Part) -> Any:
-        """The answer in the place of the blank, or its question."""
-        if part.place.end - part.place.column < len(BLANK):  # a sign of the line itself: nothing else is as wide
-            return super().unknown(ask, part)
-        if self.put is None:
-            self.gap = _question(ask, self.forbidden)
-            raise _Enough
-        self._filled = ask
-        return self.put
+        """The answer of the prompt at the blank."""
+        return self.prompt.answer(ask) if part.place == self.blank else super().unknown(ask, part)
 
     def missing(self, ask: Ask) -> Any:
         """Note the question and go on with the first legal answer."""
-        if self.put is None and self._of_last_entry(ask.item, ask.subject, ask.field):
-            self.gaps.append(_question(ask, None))
+        if self._of_last_entry(ask.item, ask.subject, ask.field):
+            self.open_questions.append(question_of(ask))
         if ask.silence is not None and ask.holds(ask.silence):
             return ask.silence
         first = next((o for o in ask.domain() if o != UNKNOWN and ask.holds(o)), None)
@@ -110,32 +92,29 @@ class LineProbe(Ledger):
 
     def more(self, ask: Ask, so_far: int) -> bool:
         """Whether the line has another entry; note whether it could have one."""
-        self._spend()
+        self.work.spend(1)
         found = super().more(ask, so_far)
         if not found and self._in_last():
-            self.another = self.another or any(ask.holds(o) for o in ask.domain())
+            self.may_go_on = self.may_go_on or any(ask.holds(o) for o in ask.domain())
         return found
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The written dice; any others, once the roll is noted."""
-        self._spend()
+        """The written dice, else those of the prompt after its answer.
+
+        Any other roll is noted.
+        """
+        self.work.spend(1)
         if roll.kind == RollKind.PICK:
             return (1,) * roll.n
         found = written_dice.take(self, roll)
         if found is not None and None not in found:
             return tuple(d for d in found if d is not None)
-        self.unrolled = self.unrolled or not roll.moot
-        if self._filled is not None and made_for(roll, self._filled, (target(self._filled, self.put),)):
-            self.due.append(roll)
-            raise _Enough
-        if self.put is None and self._of_last_entry(roll.item, roll.subject, None):
+        self.lacks_dice = self.lacks_dice or not roll.moot
+        if self.prompt.taken:
+            return self.prompt.dice(roll)
+        if self._of_last_entry(roll.item, roll.subject, None):
             self.due.append(roll)
         return roll.cases()[0]
-
-    def _spend(self) -> None:
-        self._left -= 1
-        if self._left < 0:
-            raise _Enough
 
     # ------------------------------------------------------------ the entry before the cursor
 
@@ -157,61 +136,76 @@ class LineProbe(Ledger):
         return not subject or subject in items[-1].countries()
 
 
-def _question(ask: Ask, forbidden: Callable[[Any], bool] | None) -> Question:
-    """The question with its answers on the board as it is now."""
+class LineWalk(Walk):
+    """A walk that begins with a written line.
+
+    Its text answers first. What is given goes on at the ``blank``, for the name that is not written yet.
+    """
+
+    table: LineTable
+    """The table of the last look."""
+    rolls: list[Roll]
+    """The rolls of the last look."""
+
+    def __init__(self, action: Action, journal: Journal, names: Names, blank: Place | None = None) -> None:
+        super().__init__(journal.board, journal, head_of(action), names)
+        self.action, self.blank = action, blank
+
+    def _looked(self, play: Callable[[], Outlook]) -> Outlook:
+        try:
+            return super()._looked(play)
+        except Spent:
+            return Outlook()
+
+    def _played(self, table: PromptTable) -> Outlook:
+        self.table = LineTable(self.action, self.board, self.journal, table, self.blank)
+        at, side = self.action.place.line, self.action.side or "J"
+        play = Play(self.board, self.journal, self.table, (LineCause(at),), "", at, side)
+        self.rolls = play.rolls
+        self.board.rules.procedures[self.line.kind](play, self.line)
+        return Outlook(done=True)
+
+    def roll_of(self, value: Any) -> Roll | None:
+        """The roll made for an answer at the blank, automatic ones included."""
+        found = self.roll_ahead(GivenAnswer(value))
+        return found or next((r for r in reversed(self.rolls) if r.automatic and r.subject == value), None)
+
+
+def question_of(ask: Ask) -> Question:
+    """The question with its present legal answers."""
     legal = ask.options()
-    refused = []
-    if forbidden is not None:
-        known = {repr(o) for o in legal}
-        for option in ask.domain():
-            if repr(option) not in known and forbidden(option):
-                failures = tuple(f for f in ask.failures(option) if f.kind != "note")
-                refused += [Choice(option, failures=failures)] if failures else []
     if ask.hidden and UNKNOWN not in legal:
         legal.append(UNKNOWN)
-    return Question(choices=[Choice(o) for o in legal], refused=refused, ask=ask)
+    return Question(choices=[Choice(o) for o in legal], ask=ask)
 
 
 # -------------------------------------------------------------------- lines
 
 
-@lru_cache(maxsize=8)
-def with_blank(names: Names) -> Names:
-    """The names of a record, the blank among them."""
-    made = copy(names)
-    made.exact = {**names.exact, BLANK: UNKNOWN}
-    made._places = {}
-    made.pieces = {}
-    return made
+def read(lines: Sequence[tuple[int, str]], names: Names, blank: int = 0) -> Action | None:
+    """The last play of some numbered lines, or None.
 
-
-def read(lines: Iterable[tuple[int, str]], names: Names) -> Action | None:
-    """The last play of some numbered lines; None if they are not notation."""
+    None if they are not notation. At the column ``blank`` of the last one a name is still to be written, 0 for nowhere.
+    """
     record = Record("")
     current: Action | None = None
     try:
-        for number, raw in lines:
+        for number, raw in lines[:-1]:
             current = reader.read_line(record, raw, number, current, names)
+        number, raw = lines[-1]
+        reader.read_line(record, raw, number, current, names, blank)
     except LineError:
         return None
     return record.actions[-1] if record.actions else None
 
 
-def play(
-    action: Action, journal: Journal, put: Any = None, forbidden: Callable[[Any], bool] | None = None
-) -> LineProbe:
-    """Play a line as far as it is written; the caller undoes its changes."""
-    board = journal.board
-    table = LineProbe(action, board, journal, put, forbidden)
-    line = head_of(action)
-    trial = Play(board, journal, table, (LineCause(action.place.line),), "", action.place.line, action.side or "J")
-    table.rolls_made = trial.rolls
-    try:
-        board.rules.procedures[line.kind](trial, line)
-        table.over = True
-    except (_Enough, DeadEnd):
-        pass
-    return table
+def walk(lines: Sequence[tuple[int, str]], journal: Journal, names: Names, blank: int = 0) -> LineWalk | None:
+    """The walk through the last play of some numbered lines, or None.
+
+    None if they are not notation. A name is still to be written at the column ``blank`` of the last one, 0 for nowhere.
+    """
+    action = read(lines, names, blank)
+    return LineWalk(action, journal, names, Place(lines[-1][0], blank, blank) if blank else None) if action else None
 
 
 def last_entry(action: Action) -> Item | None:
@@ -266,22 +260,14 @@ class Cursor:
         self.journal.changes.clear()
         return play
 
-    def read(self, front: str, *, blank: bool = False) -> Action | None:
-        """The play with the line written as ``front``, with a blank after it or without."""
-        names = self.document.names
-        names = with_blank(names) if blank else names
-        return read([*self.above, (self.line, front + BLANK if blank else front)], names)
+    def walk(self, front: str, *, blank: bool = False) -> LineWalk | None:
+        """The walk through the line written as ``front``, or None.
 
-    @contextmanager
-    def played(
-        self, action: Action, put: Any = None, forbidden: Callable[[Any], bool] | None = None
-    ) -> Iterator[LineProbe]:
-        """Play a line, and undo it at the end of the block."""
-        mark = self.journal.mark()
-        try:
-            yield play(action, self.journal, put, forbidden)
-        finally:
-            self.journal.undo_to(mark)
+        None for a line that is no notation. With a ``blank`` a name is still to come after it.
+        """
+        return walk(
+            [*self.above, (self.line, front)], self.journal, self.document.names, len(front) + 1 if blank else 0
+        )
 
     def judged(self, text: str | None, work: float) -> list[Finding] | None:
         """The findings of the play with the line written as ``text``, or of the lines above alone."""
