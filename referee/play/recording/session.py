@@ -34,7 +34,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
-from referee.engine.state.words import count_word, listed, plural, sentence
+from referee.engine.state.words import agree, count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
 from referee.play.recording import asking, beginning, finishing, messages, recall
@@ -813,7 +813,7 @@ class Session:
                 break
             seen, used = seen + token, used + 1
         if len(seen) != q.dice:
-            wanted = "one number" if q.dice == 1 else f"{count_word(q.dice)} numbers"
+            wanted = f"{count_word(q.dice)} {agree(q.dice, 'number')}"
             told = "" if seen else f"; “{tokens[0][:30]}” is none"
             raise NotTaken(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
         del tokens[:used]
