@@ -526,8 +526,6 @@ def _coup(s: Situation, ask: Ask) -> Guidance | None:
     if not found:
         return None
     others = [(n, "the other program takes Poor before Fair before Good") for n in found[-1]]
-    if s.board[found[0][0]].governance != GOOD:
-        others += [(n, "an earlier version of the program picks at random where none is Good") for n in fitting]
     return choose_among(s, ask, found[0], chance, "Good, then Fair, then Poor", readings=others)
 
 
