@@ -71,7 +71,7 @@ class Replay:
     ) -> Attempt | None:
         """Play the line, or ``action``, under ``rules`` and ``options``.
 
-        None if it has a new open question.
+        Returns None if it has a new open question.
         """
         mark, own = self.journal.mark(), self.board.options
         self.board.rules, self.board.options = rules, own if options is None else options
@@ -100,7 +100,7 @@ class Replay:
 
 
 class _WatchedOptions(tuple[str, ...]):
-    """The options of a game, with a note of each option asked for."""
+    """The options of a game, with a note of each one requested."""
 
     asked: dict[str, None]
 
@@ -110,14 +110,14 @@ class _WatchedOptions(tuple[str, ...]):
 
 
 def judge_offers(again: Replay, attempt: Attempt) -> None:
-    """Reduce the legal answers in findings to those that can be carried out."""
+    """Reduce legal answers in findings to those that can be completed."""
     for offer in attempt.table.reporter.offers:
         if any(offer.plays.values()):
             offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
 
 
 def offer_event(again: Replay, attempt: Attempt) -> None:
-    """Add to a refused Operation whether the event of its card would grant it."""
+    """Add to a refused Operation whether its card's event would grant it."""
     action = again.action
     refused = [f for f in attempt.table.findings if f.kind == "illegal"]
     if not refused or head_of(action).kind != "card" or len(action.cards) != 1:
@@ -163,7 +163,7 @@ def name_sources(again: Replay, attempt: Attempt) -> None:
 
 
 def _note_readings(again: Replay, attempt: Attempt, there: list[Finding], options: _WatchedOptions) -> None:
-    """Note on each finding that it depends on the reading of a rule.
+    """Note on each finding that it depends on a rule's reading.
 
     It does if it disappears under the other reading.
     """

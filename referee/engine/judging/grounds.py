@@ -60,7 +60,7 @@ class Nearness(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One met requirement, or one source that permits the play, in a sentence."""
+    """One met requirement, or one permission for the play, in a sentence."""
 
     near: Nearness
     rule: str
@@ -90,7 +90,7 @@ class Grounds:
     def of(self, at: int) -> list[Ground]:
         """Return the grounds of the step with index ``at``, the nearest first.
 
-        Empty for a step that is no play.
+        The result is empty for a step that is no play.
         """
         step = self.verdict.steps[at]
         if step.action.kind in POSITIONS:
@@ -233,7 +233,7 @@ def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
 
 
 class _Listener:
-    """A listener that notes each met requirement while a line is played again."""
+    """A listener that notes each met requirement during a replay."""
 
     def __init__(self, step: JudgedStep, template: Template) -> None:
         self.template = template
@@ -298,7 +298,7 @@ def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, opti
 
 
 class _Table(RecordTable):
-    """A record table that notes the requirements met by an answer of the line."""
+    """A record table that notes the requirements met by the line's answers."""
 
     listener: _Listener
 

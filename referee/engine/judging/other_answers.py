@@ -1,4 +1,4 @@
-"""A line with other answers to its questions: can it be carried out?
+"""A line with other answers to its questions: can it succeed?
 
 The line is played as written up to the question, then with any legal answers. So a hint is judged before a player reads
 it.
@@ -52,7 +52,7 @@ class OtherTable(RecordTable):
 def carried_out(solver: Solver, others: Mapping[Address, Any]) -> bool:
     """Return whether the line can be carried out with these answers.
 
-    False if unknown.
+    Returns False if unknown.
     """
     script: list[int] = []
     for _ in range(WAYS):

@@ -68,7 +68,7 @@ class Failure:
 
 @plain_dataclass(frozen=True)
 class Amendment:
-    """A card or a rule that changes a requirement while it is in force."""
+    """A card's or rule's change of a requirement while in force."""
 
     source: Source
     test: Callable[[Board, Any, Context, TestResult], TestResult]
@@ -77,7 +77,7 @@ class Amendment:
     rule: str = ""
     """The rule to cite when the amendment itself refuses.
 
-    "" for the requirement's own.
+    It is "" for the requirement's own.
     """
     explains: bool = False
     """Whether it only gives a missing reason, and changes no verdict."""
@@ -98,14 +98,14 @@ class Requirement:
     concerns: Callable[[Any, Context], bool] | None = None
     """Whether it applies to an option.
 
-    None: to every one. Other options are not tested.
+    None means every option. Other options are not tested.
     """
     only: Container[Any] | None = None
     """The options that it applies to; None: any."""
     shows: Shows | None = None
     """The further facts for its sentence if it holds, besides the context.
 
-    None: none.
+    None means no further facts.
     """
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as in the lists of requirements met."""
@@ -132,7 +132,7 @@ class Requirement:
         return self.concerns is None or self.concerns(option, context)
 
     def lifted(self, board: Board, option: Any, context: Context) -> Amendment | None:
-        """Return the amendment that allows an option against the rule (6.2.2), or None."""
+        """The amendment that allows an option against the rule (6.2.2), or None."""
         verdict = self.test(board, option, context)
         lifted = None
         for amendment in board.rules.amendments.at(self.id, board.order):
@@ -143,14 +143,14 @@ class Requirement:
         return lifted if verdict is None else None
 
     def overruled(self, board: Board, option: Any, context: Context) -> bool:
-        """Return whether the rule alone refuses an option that a card in force allows (6.2.2)."""
+        """Whether a rule alone refuses an option that a card allows (6.2.2)."""
         if not board.rules.amendments[self.id]:
             return False
         verdict = self.test(board, option, context)
         return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
 
     def failure(self, board: Board, option: Any, context: Context) -> Failure | OpenResult | None:
-        """Return the refusal with its reason, OPEN, or None if the requirement holds."""
+        """The refusal with its reason, OPEN, or None if the requirement holds."""
         if not board.unknown:
             return self._failure(board, option, context)
         with watching(board) as reads:
@@ -296,7 +296,7 @@ def add(
 def explain(
     requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
 ) -> None:
-    """Name ``source`` and its reason in a refusal that it caused by a query.
+    """Name ``source`` and its reason in a refusal caused by a query.
 
     In force while ``when`` is true; ``why`` is the reason.
     """

@@ -101,7 +101,7 @@ class Claims:
                 found.append(replace(c, value=track.stepped(board, c.value)))
 
     def of(self, segment: Segment) -> list[Statement]:
-        """Return the claims of a segment, without relative changes of a segment never begun."""
+        """The claims of a segment, without relative changes if never begun."""
         found = self.changed.get(segment)
         return [c for c in segment.claims if type(c.value) is not Shift] if found is None else found
 
@@ -270,7 +270,7 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
 
 
 def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:
-    """Return the lines that last changed the wrongly claimed things, if not this one."""
+    """The other lines that last changed the wrongly claimed things."""
     of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
     return sorted(of_parts - {0, *reporter.ledger.action.numbers})
 
@@ -290,7 +290,7 @@ def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) 
 
 
 def _paragraph(w: WrongClaim) -> str:
-    """Return the paragraph on the thing of a wrong claim explained by an event."""
+    """The paragraph on a wrong claim's thing, if an event explains it."""
     if w.part is not None:
         return w.part.change.touches
     s = w.claim.statement
@@ -326,7 +326,7 @@ def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
 
 
 def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
-    """Return the rules of the modifiers in a segment, which explain a surprising result."""
+    """The rules of a segment's modifiers, which explain a surprising result."""
     return [m[2] for key, r in reporter.ledger.rolls if segment is not None and key is segment for m in r.modifiers]
 
 
@@ -370,7 +370,7 @@ def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]
 def _stays(c: Claim) -> bool:
     """Whether only a roll about its own country touches the claimed thing.
 
-    True for all but the pieces that move.
+    Returns True for all but the pieces that move.
     """
     s = c.statement
     return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))

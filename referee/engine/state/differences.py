@@ -10,7 +10,10 @@ from referee.engine.state.words import listed, sentences
 
 
 def in_words(board: Board, wrong: Iterable[Statement]) -> str:
-    """Return the written and the right value: "You wrote Prestige 3; it should be 2"."""
+    """The written and the right value, as a sentence.
+
+    For example "You wrote Prestige 3; it should be 2".
+    """
     usual, special = _parted(board, wrong)
     said = [f"You wrote {words}" for words in special]
     if len(usual) == 1 and len(usual[0]) == 1:
@@ -33,7 +36,7 @@ def replaced(board: Board, wrong: Iterable[Statement]) -> str:
 
 
 def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
-    """Return statements in the words of the record: "Prestige 3", "Yemen Poor with 2 Troops"."""
+    """Statements in the words of the record: "Yemen Poor with 2 Troops"."""
     by_thing: dict[str, list[Statement]] = {}
     for s in found:
         by_thing.setdefault(s.subject or f" {s.field}", []).append(s)

@@ -82,7 +82,7 @@ def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[
 
 
 def _guilty(values: dict[int, str], batch: tuple[int, ...], limit: int) -> str:
-    """Return the marker of a batch, placed under one limit, that exceeds it."""
+    """The marker of a batch, placed under one limit, that exceeds it."""
     above = [n for n in batch if values[n] != "W" and int(values[n]) > limit]
     return str((above or batch)[-1])
 
@@ -144,7 +144,7 @@ def possible(board: Board, number: int) -> tuple[str, ...]:
 
 
 def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
-    """Return the marker that shows ``value``, the one with the fewest other values first.
+    """The marker that shows ``value``, with the fewest other values first.
 
     Markers turned over together may be written in any order. An unwritten value ("?") belongs to the least known
     marker.
@@ -157,7 +157,7 @@ def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
 
 
 def _apart(board: Board, number: int) -> tuple[World, ...]:
-    """Return the worlds with one marker taken from its batch, one for each value."""
+    """The worlds with one marker taken from its batch, by value."""
     batch = _batch_of(board, number)
     if len(batch) == 1:
         return board.worlds
@@ -188,7 +188,7 @@ def _known_by_itself(board: Board, number: int) -> tuple[Token, ...]:
 def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
     """Return the knowledge after a value was ruled out.
 
-    None if the marker must have it.
+    Returns None if the marker must have it.
     """
     left = [w for w in _apart(board, number) if (number, value) not in w[0]]
     if not any(not culprit for _, culprit in left) and known(board, number) == value:

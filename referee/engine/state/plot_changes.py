@@ -45,7 +45,7 @@ class PlotChanges:
         def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]: ...
 
     def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "", stated: bool = False) -> int:
-        """Place an Available Plot marker face down; return its token, 0 for none.
+        """Place an Available Plot marker face down; return its token or 0.
 
         ``value`` is "1", "2", "3", "W" or "?". No marker is ever made: if none of the value is left, it is another one.
         A set-up (``stated``) is taken literally.
@@ -75,7 +75,7 @@ class PlotChanges:
     def return_plot(
         self, country: str, token: Token, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
     ) -> Token:
-        """Put a removed Plot marker back at its place, before later ones; return it.
+        """Return a removed Plot marker to its place, before later ones.
 
         ``boxed`` says that it waits in a box beside the map, and is still among the known ones.
         """

@@ -41,7 +41,7 @@ class Origin(NamedTuple):
 
 
 class Lines(list[str]):
-    """The lines of a record, with the ``origins`` of those taken from another file."""
+    """The lines of a record, with ``origins`` of those from other files."""
 
     def __init__(self, lines: Iterable[str] = (), origins: Mapping[int, Origin] | None = None) -> None:
         super().__init__(lines)
@@ -66,7 +66,7 @@ class Lines(list[str]):
 def origin(lines: Sequence[str], line: int) -> Origin | None:
     """Return the origin of line ``line``.
 
-    None for a line of the record itself.
+    Returns None for a line of the record itself.
     """
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
@@ -80,7 +80,7 @@ def home(lines: Sequence[str], line: int) -> int:
 
 
 def notation_text(lines: Sequence[str], line: int) -> str:
-    """Return the text of a line in the notation; "" past the end."""
+    """The text of a line in the notation; "" past the end."""
     if isinstance(lines, Lines) and lines.said is not None:
         return lines.said.get(lines.home(line), "")
     return lines[line - 1] if 1 <= line <= len(lines) else ""
@@ -98,9 +98,9 @@ def notation_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
-    """Return the first line from a part of the original, such as message 3.
+    """The first line from an original's part, such as message 3.
 
-    At its line ``number`` or later; None for none.
+    The search begins at the part's line ``number``. Returns None without such a line.
     """
     if not isinstance(lines, Lines):
         return None

@@ -38,7 +38,7 @@ def make(field: str, value: Any = None, subject: str = "") -> Statement:
 
 
 def derived(board: Board, s: Statement) -> bool:
-    """Return whether the fact of a statement follows from the rest of the board."""
+    """Whether a statement's fact follows from the rest of the board."""
     return fact(board, s).derived
 
 
@@ -98,7 +98,7 @@ def sentence(board: Board, s: Statement) -> str:
 
 
 def target(board: Board, s: Statement) -> tuple[str, tuple[str, ...]] | None:
-    """Return the place and the fields of a statement, to find their last change."""
+    """The place and fields of a statement, to find the last change."""
     return fact(board, s).cells_of(board, s)
 
 

@@ -93,7 +93,7 @@ def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list
 
 
 def span(least: int, most: int) -> str:
-    """Return the numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
+    """The numbers from ``least`` to ``most``: "2", "1 or 2"."""
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
 
 
@@ -122,7 +122,7 @@ def sentence(text: str) -> str:
 
 
 def _as_subject(m: re.Match[str]) -> str:
-    """Return a country and its verb, with the article and in the right number.
+    """A country and its verb, with article and in right number.
 
     After a preposition it is no subject.
     """

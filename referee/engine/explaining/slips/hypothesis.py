@@ -51,7 +51,7 @@ class Hypothesis:
 
 @dataclass(slots=True)
 class Scene:
-    """A suspicious line of a game with the lines before and after it."""
+    """A suspicious line of a game with its neighbouring lines."""
 
     game: Game
     """The game, with the suspicious line as its last one."""

@@ -1,4 +1,4 @@
-"""The ledger: the words of one line and the questions that they answer."""
+"""The ledger: a line's words and the questions that they answer."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ class Ledger(QuietTable):
         return UNKNOWN if ask.hidden else self.missing(ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
-        """Return the one of several meant answers that fits, else raise the open question."""
+        """Choose the only suitable answer of several, else raise the question."""
         if ask.address in self.trial.answers:
             return self.trial.use(ask.address)
         if len(meant) == 1 or self.wrong():
@@ -365,7 +365,7 @@ class Ledger(QuietTable):
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
 
     def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
-        """Return whether an event in progress has reached a goal, ignoring changes of ``but``."""
+        """Whether an event has reached a goal, ignoring changes of ``but``."""
         if not self.in_event:
             return False
         since = [c for c in self.journal.changes[self.start :] if c.kind not in but]

@@ -171,7 +171,7 @@ def _listed(ask: Ask, options: list[Any]) -> str:
 
 
 def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
-    """Return the earlier answers that might make some answer legal, if none is."""
+    """The earlier answers that might make some answer legal, if none is."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
         return _only("without the Reserves, with the card's own value, it would be legal")
@@ -216,7 +216,7 @@ def _no_answer(ask: Ask) -> str:
 
 
 def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
-    """Return other first places of the entry with which an answer may be legal."""
+    """Other first places of the entry with a possibly legal answer."""
     before = ledger.questions.place
     if before is None or (option is None and ask.field != Field.TO):
         return {}

@@ -1,4 +1,4 @@
-"""Cards: hands, deck, boxes and piles, and the count of all of them."""
+"""Cards: hands, deck, boxes and piles, and the count of all."""
 
 from __future__ import annotations
 

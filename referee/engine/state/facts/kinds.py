@@ -61,7 +61,7 @@ class Number(Fact):
     steps: ClassVar[bool] = True
 
     def stepped(self, board: Board, by: int) -> int:
-        """Return the value after a change, limited to the ends of the track."""
+        """The value after a change, limited to the ends of the track."""
         return max(self.low, min(self.top(board), int(getattr(board, self.attribute)) + by))
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
