@@ -46,12 +46,12 @@ def _abu_sayyaf(s: Situation, name: str) -> bool:
 
 
 def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
-    """Filter the countries that pass a test while Prestige is above a level."""
+    """Filter the countries by a test while Prestige is above a level."""
     return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
 
 
 def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
-    """Filter the countries that pass a test while Funding is below a number."""
+    """Filter the countries by a test while Funding is below a number."""
     return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
