@@ -103,7 +103,7 @@ class QuestionAnswers:
     rules: str
     """The rules of the judgement, by the name of their tag.
 
-    "" for the base game.
+    It is "" for the base game.
     """
     assumed: list[str]
     """The assumptions of the question, in sentences."""
@@ -382,7 +382,10 @@ class _QuestionJudge:
 
 
 def _title(rules: str) -> str:
-    """Return the words of the tag Rules for a name of rules. Raises :class:`NoAnswer`."""
+    """The words of the tag Rules for a name of rules.
+
+    Raises :class:`NoAnswer` for an unknown name.
+    """
     name = rulesets.named_in({"Rules": rules}) if rules else "base"
     if not name:
         raise NoAnswer(f"there are no rules called {printable(rules[:40])}")

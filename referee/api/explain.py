@@ -86,7 +86,7 @@ def data(asked: str) -> dict[str, Any]:
 
 
 def answer(asked: str) -> dict[str, Any]:
-    """Return the explanation of a name, or the answers to a question in words.
+    """The explanation of a name, or the answers to a question.
 
     Raises :class:`UnknownError` if there is neither.
     """
@@ -108,7 +108,7 @@ def answer(asked: str) -> dict[str, Any]:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether it can only be the name of one thing, and no question."""
+    """Whether it can only be the name of one thing, no question."""
     said = lookup.plain(name)
     return not said or said[:1].isdigit() or (len(said.split()) <= MOST_OF_A_NAME and bool(lookup.like(name)))
 
@@ -242,7 +242,7 @@ def _requirement(r: Requirement, told_in: Folders) -> dict[str, Any]:
 
 
 def _shown(m: re.Match[str]) -> str:
-    """Return a field of a sentence for readers: ``{have:Cell}`` is a number of Cells."""
+    """A field of a sentence for readers: ``{have:Cell}`` counts Cells."""
     name = m[1].rpartition(".")[2]
     name = name if name != "option" else "n" if m[2] else "this"
     return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
@@ -339,7 +339,7 @@ def _country(name: str, rules: Ruleset) -> dict[str, Any]:
 
 
 class _Page:
-    """Lines and paragraphs, laid out at the end in the width of the reader."""
+    """Lines and paragraphs, laid out at the end in the reader's width."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[str, str, str | None]] = []
