@@ -110,6 +110,6 @@ def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str]
         out += _comment(remark)
     out += _comment(f"final position: {tracks(result.board)}")
     if result.findings:
-        other = isinstance(lines, Lines) and lines.said is not None
+        other = isinstance(lines, Lines) and lines.in_notation is not None
         out += _comment("lines are those of the file in JSON" if other else "lines are counted without these comments")
     return "\n".join(out) + "\n"

@@ -161,4 +161,4 @@ def as_read(supposed: Sequence[SupposedEdit]) -> str:
 
 def in_own_lines(lines: Sequence[str]) -> bool:
     """Whether lines of the record are lines of its file."""
-    return not isinstance(lines, Lines) or (not lines.origins and lines.said is None)
+    return not isinstance(lines, Lines) or (not lines.origins and lines.in_notation is None)

@@ -51,16 +51,16 @@ def page(answers: dict[str, str]) -> str:
     return "\n".join(out)
 
 
-def _cited(a: practice.Answer) -> str:
+def _cited(a: practice.PracticeAnswer) -> str:
     return ", ".join(f"{numbered(n)} ({rulebook()[n].title})" for n in a.rules)
 
 
-def _answer(a: practice.Answer) -> str:
+def _answer(a: practice.PracticeAnswer) -> str:
     told = [a.answer, f"*Why:* {a.why} {practice.RESTS[a.rests]} *Rules:* {_cited(a)}."]
     return f"### {a.question}\n\n" + "\n\n".join(map(_wrapped, told)) + "\n"
 
 
-def _choice(a: practice.Answer) -> str:
+def _choice(a: practice.PracticeAnswer) -> str:
     return _wrapped(f"**{a.question}** {a.answer} *Rules:* {_cited(a)}.") + "\n"
 
 

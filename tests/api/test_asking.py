@@ -179,7 +179,9 @@ def test_where_both_editions_have_a_play_and_differ_the_answer_says_so() -> None
     position = "Pakistan Fair Neutral, prestige 5, US Hard, world 0"
     found = ask(["US ? woi Pakistan [6]"], position)
     assert not found.assumed
-    (said,) = asking.otherwise([replace(found.answers[0], word="no")], ["US ? woi Pakistan [6]"], position, ())
+    (said,) = asking.edition_differences(
+        [replace(found.answers[0], word="no")], ["US ? woi Pakistan [6]"], position, ()
+    )
     assert said.endswith("the answer on “US ? woi Pakistan [6]” is: Yes. The US play was legal.")
 
 

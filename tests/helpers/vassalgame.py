@@ -15,7 +15,7 @@ from referee.engine.state.script import Record
 from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
-from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, PieceSpot, Player, VassalDeck
 from referee.parsers.vassal.mapping import BoardTrack, Mapping
 from referee.parsers.vassal.table import GOVERNANCE
 from tests.helpers import vassalfile
@@ -25,9 +25,9 @@ MAIN = "Main Map"
 SIDE = "Markers"
 HANDS = {"J": "Jihadist Hand", "US": "US Hand"}
 PILES = {
-    "draw": Spot(MAIN, 3600, 300, deck="Draw Deck"),
-    "discards": Spot(MAIN, 3600, 700, deck="Discard Pile"),
-    "removed": Spot(MAIN, 3600, 1100, deck="Removed Cards"),
+    "draw": PieceSpot(MAIN, 3600, 300, deck="Draw Deck"),
+    "discards": PieceSpot(MAIN, 3600, 700, deck="Discard Pile"),
+    "removed": PieceSpot(MAIN, 3600, 1100, deck="Removed Cards"),
 }
 GROUPS = {"sleepers": "cell", "actives": "cell", "awakening": "awakening", "reaction": "awakening"}
 SLOTS = {
@@ -46,7 +46,7 @@ SLOTS = {
     "advisors": (0, 100),
     "marker": (100, 130),
 }
-Need = tuple[str, Spot, str]
+Need = tuple[str, PieceSpot, str]
 """Image, place, and who masks it."""
 
 
@@ -106,7 +106,7 @@ class Table:
         self.step += 1
         self.log.append(Happening(self.step, kind, self.who, **what))  # type: ignore[arg-type]
 
-    def put(self, image: str, spot: Spot, group: str, masked: str = "") -> int:
+    def put(self, image: str, spot: PieceSpot, group: str, masked: str = "") -> int:
         n = len(self.pieces) + 1
         self.pieces[n] = Piece(n, str(100 + n), image.removesuffix(".png"), (image,), masked_by=masked, spot=spot)
         self.groups[n] = group
@@ -164,17 +164,17 @@ class Table:
         for n in have:
             if self.pieces[n].masked_by:
                 self.change(n, quiet=quiet, masked_by="")
-            self.change(n, quiet=quiet, spot=Spot(SIDE, 50, 50))
+            self.change(n, quiet=quiet, spot=PieceSpot(SIDE, 50, 50))
 
-    def needs(self, b: Board) -> list[tuple[str, Spot, str]]:
+    def needs(self, b: Board) -> list[tuple[str, PieceSpot, str]]:
         """What has to lie where: what it is, the place, who masks it."""
         m = self.mapping
-        found: list[tuple[str, Spot, str]] = []
+        found: list[tuple[str, PieceSpot, str]] = []
 
         def lay(what: str, name: str, slot: str, n: int = 1, masked: str = "", dx: int = 0) -> None:
             x, y = m.countries[name]
             sx, sy = SLOTS[slot]
-            found.extend([(what, Spot(MAIN, *pixels(m, x + sx + dx, y + sy)), masked)] * n)
+            found.extend([(what, PieceSpot(MAIN, *pixels(m, x + sx + dx, y + sy)), masked)] * n)
 
         words = {v: k for k, v in GOVERNANCE.items()}
         for name, c in b.countries.items():
@@ -182,7 +182,11 @@ class Table:
                 column = ("ally", "neutral", "adversary").index(c.alignment)
                 x, y = m.countries[name]
                 found.append(
-                    (f"governance {words[c.governance]}", Spot(MAIN, *pixels(m, x + column * int(m.column), y)), "")
+                    (
+                        f"governance {words[c.governance]}",
+                        PieceSpot(MAIN, *pixels(m, x + column * int(m.column), y)),
+                        "",
+                    )
                 )
             if c.data.non_muslim and c.posture and name not in ("United States", "Israel"):
                 lay(f"posture {c.posture}", name, "posture")
@@ -203,8 +207,8 @@ class Table:
             for marker in c.markers:
                 lay(f"marker {marker}", name, "marker")
         for marker in b.markers:
-            found.append((f"marker {marker}", Spot(MAIN, *pixels(m, 2870, 660)), ""))
-        found.append((f"us {b['United States'].posture}", Spot(MAIN, *pixels(m, 350, 1440)), ""))
+            found.append((f"marker {marker}", PieceSpot(MAIN, *pixels(m, 2870, 660)), ""))
+        found.append((f"us {b['United States'].posture}", PieceSpot(MAIN, *pixels(m, 350, 1440)), ""))
         tracks = {
             "prestige": b.prestige,
             "funding": b.funding,
@@ -212,7 +216,7 @@ class Table:
             "reserves US": b.reserves_us,
         }
         for track, value in tracks.items():
-            found.append((f"track {track}", Spot(MAIN, *pixels(m, *corner(m.tracks[track], value))), ""))
+            found.append((f"track {track}", PieceSpot(MAIN, *pixels(m, *corner(m.tracks[track], value))), ""))
         return found
 
     values: dict[int, str] = field(default_factory=dict)
@@ -230,10 +234,10 @@ class Table:
         n = self.cards[card]
         if where.startswith("hand "):
             side = where[5:]
-            self.change(n, quiet=False, spot=Spot(HANDS[side], 100, 100), masked_by=LABELS[side])
+            self.change(n, quiet=False, spot=PieceSpot(HANDS[side], 100, 100), masked_by=LABELS[side])
         elif where == "boxed":
             x, y = 830, 1770
-            self.change(n, quiet=False, spot=Spot(MAIN, *pixels(self.mapping, x, y)), masked_by="")
+            self.change(n, quiet=False, spot=PieceSpot(MAIN, *pixels(self.mapping, x, y)), masked_by="")
         else:
             down = NOBODY if where == "draw" else ""
             self.change(n, quiet=False, spot=PILES[where], masked_by=down)
@@ -350,7 +354,8 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     log.players = [Player(LABELS[s], LABELS[s], "") for s in LABELS]
     log.start = dict(table.pieces)
     log.decks = [
-        Deck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ()) for p, s in PILES.items()
+        VassalDeck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ())
+        for p, s in PILES.items()
     ]
 
     sizes, first = [], ExplainedGame(setup)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from referee.parsers.vassal import read
-from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, PieceSpot
 
 HIDDEN = "a hidden piece"
 _HAND = "hand"
@@ -136,7 +136,7 @@ def _name(happening: Happening, everything: bool) -> str:
     return f"{known[-1].name or 'a piece'} [{', '.join(known[-1].images)}]"
 
 
-def _where(spot: Spot) -> str:
+def _where(spot: PieceSpot) -> str:
     if spot.deck:
         return f"the deck {spot.deck}"
     if not spot.map:

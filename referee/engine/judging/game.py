@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.judging.deciding import Replay, judge_offers, name_sources, offer_event
+from referee.engine.judging.deciding import LineReplay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.judging.judged_lines import (
     Adjustment,
@@ -431,7 +431,7 @@ class Game:
                 return self.supposing(action, treatment, guess).judge(reported=self.reported)
             found = solver.solve(treatment.reading, guess)
             if self.reported and any(f.counted for f in found.table.findings):
-                again = Replay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
+                again = LineReplay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
                 offer_event(again, found)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from referee.engine.judging.deciding import Replay, allowing, play_with_listener
+from referee.engine.judging.deciding import LineReplay, allowing, play_with_listener
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
 from referee.engine.law.derivations import derive, last_change_words
@@ -97,7 +97,7 @@ class Grounds:
             return list(dict.fromkeys(self._of_position(at)))
         if step.action.kind not in step.rules.procedures:
             return []
-        again = Replay(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
+        again = LineReplay(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
         listener = _Listener(step, self.template_of(step))
         first, sources = play_with_listener(again, listener.solver)
         found = listener.found

@@ -14,7 +14,7 @@ from referee.engine.law.ask import Address, Ask
 from referee.engine.law.line import head_of
 from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
-from referee.engine.record.ledger import OpenQuestionRaised
+from referee.engine.record.ledger import OpenQuestionSignal
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent
 
@@ -83,7 +83,7 @@ def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -
     try:
         written = head_of(solver.action)
         solver.board.rules.procedures[written.kind](play, written)
-    except (DeadEnd, OpenQuestionRaised, Spent):
+    except (DeadEnd, OpenQuestionSignal, Spent):
         return False, made[0]
     finally:
         solver.journal.undo_to(mark)

@@ -21,7 +21,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import DeadEnd
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionRaised, Trial, TrialDice
+from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionSignal, Trial, TrialDice
 from referee.engine.record.ledger.dice import DiceReturn
 from referee.engine.record.steps import Reading
 from referee.engine.record.table import AlternativesTable, RecordTable, SegmentEnd
@@ -198,7 +198,7 @@ class Solver:
         """Play the line with assumed answers, to its or ``watch``'s end.
 
         ``reported`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
-        :class:`OpenQuestionRaised`, with the board restored, at the first open question.
+        :class:`OpenQuestionSignal`, with the board restored, at the first open question.
         """
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), reported=reported)
@@ -207,7 +207,7 @@ class Solver:
             written = head_of(action)
             self.board.rules.procedures[written.kind](play, written)
             table.finish()
-        except OpenQuestionRaised as left:
+        except OpenQuestionSignal as left:
             self.journal.undo_to(self.mark)
             self.asked.setdefault(left.question.key, left.question)
             raise
@@ -238,7 +238,7 @@ class Solver:
         if guess and not given:
             try:
                 attempt = self.attempt(dict(guess), reported=True)
-            except OpenQuestionRaised:
+            except OpenQuestionSignal:
                 pass
             else:
                 if not attempt.misfit and attempt.drawn_on >= guess.keys():
@@ -246,7 +246,7 @@ class Solver:
                 self.take_back()
         try:
             attempt = self.attempt(given, reported=True)
-        except OpenQuestionRaised:
+        except OpenQuestionSignal:
             tried = self.search(given)
         else:
             return attempt if given else self.explain(attempt)
@@ -262,7 +262,7 @@ class Solver:
         self.trials += 1
         try:
             attempt = self.attempt(assumed)
-        except OpenQuestionRaised as left:
+        except OpenQuestionSignal as left:
             question = left.question
         else:
             self.take_back()
@@ -366,7 +366,7 @@ class Solver:
             self.trials += 1
             try:
                 attempt = self.attempt(reading, segment)
-            except OpenQuestionRaised as left:
+            except OpenQuestionSignal as left:
                 question = left.question
                 options = list(_options(question))
                 told = [o for o in options if self.speaks_of(o)]
@@ -417,7 +417,7 @@ class Solver:
                 self.take_back()
                 try:
                     other = self.attempt({**attempt.assumed, TrialDice(roll.address): dice})
-                except OpenQuestionRaised:
+                except OpenQuestionSignal:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()

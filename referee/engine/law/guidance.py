@@ -202,7 +202,7 @@ class Guidance:
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
-    def said(self, option: Any, titles: Mapping[str, str], field: str = "", noun: str = "") -> str:
+    def reason(self, option: Any, titles: Mapping[str, str], field: str = "", noun: str = "") -> str:
         """Return the reason why an answer is not due, as a sentence.
 
         ``titles`` are the names of a card's uses; ``field`` is the object of the question, ``noun`` the unit of a
@@ -287,7 +287,7 @@ class _Sentence:
         self.guidance, self.option, self.titles, self.field, self.noun = guidance, option, titles, field, noun
 
     def __format__(self, spec: str) -> str:
-        return format(self.guidance.said(self.option, self.titles, self.field, self.noun), spec)
+        return format(self.guidance.reason(self.option, self.titles, self.field, self.noun), spec)
 
 
 FOLLOWED = Requirement(

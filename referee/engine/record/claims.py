@@ -238,13 +238,13 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
         segment is not None and reporter.ledger.action.kind != "end"
     ):  # the end of a turn has many steps, and its claims one place
         since = reporter.ledger.starts.get(segment, since)
-    wrong, said = _wrong(reporter, [Claim(play, reporter.ledger.action, segment, s, since) for s in claims])
+    wrong, phrases = _wrong(reporter, [Claim(play, reporter.ledger.action, segment, s, since) for s in claims])
     if not wrong:
         return
     first = wrong[0]
     stated = [w.claim.statement for w in wrong]
     reporter.claims.wrong += stated
-    said.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
+    phrases.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
     near = [] if silent else _rolls_about(reporter, segment, [w.claim for w in wrong])
     reason = "" if silent else _reason(reporter, near, wrong)
     short = statements.amend(play, [(w.claim.statement, w.rule) for w in wrong], claims)
@@ -253,7 +253,7 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
     finding = reporter.report(
         "outcome",
         first.rule,
-        sentences([*said, *short]),
+        sentences([*phrases, *short]),
         first.claim.statement.place,
         also=_also(reporter, segment, wrong),
         reason=reason,
@@ -300,17 +300,17 @@ def _paragraph(w: WrongClaim) -> str:
 def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[WrongClaim], list[str]]:
     """Return the wrong claims, and a sentence for each about a roll."""
     wrong: list[WrongClaim] = []
-    said: list[str] = []
+    phrases: list[str] = []
     for claim in claims:
         s = claim.statement
         if s.field == "success":
             roll = compare_roll(reporter, claim.play, claim.segment, s)
             if roll is not None:
                 wrong.append(WrongClaim(claim, roll.rule))
-                said.append(_of_roll(s, roll))
+                phrases.append(_of_roll(s, roll))
         elif s.field != "plot" and not reporter.agrees(claim.play.board, s):
             wrong.append(judge(reporter, claim))
-    return wrong, said
+    return wrong, phrases
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:

@@ -67,7 +67,7 @@ alias(Country, name="data.name", place="data.name")
 
 
 @plain_dataclass(frozen=True)
-class Token:
+class PlotToken:
     """A face-down Plot marker, with its placing action and limit."""
 
     number: int
@@ -120,7 +120,7 @@ class Board(FactHolder):
     markers: tuple[str, ...] = ()
     """The Event Box (4.7.7)."""
     # Plots
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[PlotToken, ...] = ()
     worlds: tuple[World, ...] = (((), ""),)
     sightings: int = 0
     """Number of times that something was learned of the markers on the map."""
@@ -315,7 +315,7 @@ __all__ = [
     "MARKER_ALONE",
     "Board",
     "Country",
-    "Token",
+    "PlotToken",
     "World",
     "differing",
     "empty_board",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import hidden
-from referee.engine.state.board import Board, Token
+from referee.engine.state.board import Board, PlotToken
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.moments import Moments
 
@@ -73,8 +73,8 @@ class PlotChanges:
         return number
 
     def return_plot(
-        self, country: str, token: Token, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
-    ) -> Token:
+        self, country: str, token: PlotToken, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
+    ) -> PlotToken:
         """Return a removed Plot marker to its place, before later ones.
 
         ``boxed`` says that it waits in a box beside the map, and is still among the known ones.

@@ -57,7 +57,7 @@ class LineLayout:
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.texts: dict[int, str] = dict(notation_lines(lines))
-        self.other_form = isinstance(lines, Lines) and lines.said is not None
+        self.other_form = isinstance(lines, Lines) and lines.in_notation is not None
         """Whether places are those of another form.
 
         Then no part of a line can be replaced by them.

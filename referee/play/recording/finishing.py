@@ -20,7 +20,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
-from referee.engine.record.ledger import SKIP, Ledger, OpenQuestionRaised, Trial
+from referee.engine.record.ledger import SKIP, Ledger, OpenQuestionSignal, Trial
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.cause import LineCause
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Statement
@@ -178,7 +178,7 @@ class Finish(Draft):
                 self.board.rules.procedures[line.kind](
                     Play(self.board, self.journal, table, (LineCause(0),), side=action.side or "J"), line
                 )
-            except OpenQuestionRaised as left:
+            except OpenQuestionSignal as left:
                 n = len(table.heard)
                 if n < len(given):
                     if (left.question.roll is not None) != isinstance(given[n].value, tuple):

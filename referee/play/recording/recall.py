@@ -15,7 +15,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.question import GivenAnswer, InputKind
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import DeadEnd
-from referee.engine.record.ledger import Ledger, OpenQuestionRaised
+from referee.engine.record.ledger import Ledger, OpenQuestionSignal
 from referee.engine.record.work import Work
 from referee.engine.state.cause import LineCause
 from referee.engine.state.script import Action
@@ -59,7 +59,7 @@ class _Listening(Ledger):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         try:
             value = super().dice(roll)
-        except OpenQuestionRaised:
+        except OpenQuestionSignal:
             value = self.taken[roll.address]
             self.heard.append(Heard(InputKind.DICE, roll, value, unknown=True))
             return value
@@ -82,7 +82,7 @@ def heard(game: Game, action: Action) -> list[Heard] | None:
         game.board.rules.procedures[line.kind](
             Play(game.board, game.journal, table, (LineCause(0),), side=action.side), line
         )
-    except (OpenQuestionRaised, DeadEnd):
+    except (OpenQuestionSignal, DeadEnd):
         return None
     finally:
         game.journal.undo_to(mark)

@@ -124,7 +124,7 @@ class Lines:
 
     def written(self, numbers: Sequence[int], marked: Mapping[int, list[Span]]) -> list[LineView]:
         """The lines of a play."""
-        if not isinstance(self.raw, script.Lines) or self.raw.said is None:
+        if not isinstance(self.raw, script.Lines) or self.raw.in_notation is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
         told = [LineView(n, [Piece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]

@@ -116,7 +116,7 @@ class Content:
         self.plays = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
         self.index = cited.index(self.plays, found, rules)
         self.lesson = (
-            lessons.Lesson(self.plays, foreign=isinstance(record.lines, Lines) and record.lines.said is not None)
+            lessons.Lesson(self.plays, foreign=isinstance(record.lines, Lines) and record.lines.in_notation is not None)
             if lesson
             else None
         )

@@ -15,7 +15,7 @@ from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.tables.simple import QuietTable
 from referee.engine.record.ledger import answers, written_results
 from referee.engine.record.ledger import dice as written_dice
-from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionRaised, Questions, Trial, TrialDice
+from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionSignal, Questions, Trial, TrialDice
 from referee.engine.record.ledger.used_parts import CardSegments, UsedParts
 from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
@@ -203,7 +203,7 @@ class Ledger(QuietTable):
             return self.trial.use(ask.address)
         if len(meant) == 1 or self.wrong():
             return meant[0]
-        raise OpenQuestionRaised(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
+        raise OpenQuestionSignal(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
 
     def missing(self, ask: Ask) -> Any:
         """Return the answer to a question without one on the line."""
@@ -225,7 +225,7 @@ class Ledger(QuietTable):
             return self.hide(ask)
         if self.won():
             raise DeadEnd((), ask)
-        raise OpenQuestionRaised(
+        raise OpenQuestionSignal(
             OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask)
         )
 
@@ -305,7 +305,7 @@ class Ledger(QuietTable):
             raise DeadEnd((), None)
         rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         place = self.place_of(roll.item, roll.subject)
-        raise OpenQuestionRaised(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
+        raise OpenQuestionSignal(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def named_for(self, subject: str) -> None:
         """Use the country named for a roll without a die."""

@@ -69,7 +69,7 @@ class OpenQuestion:
     roll: Roll | None = None
 
 
-class OpenQuestionRaised(Exception):
+class OpenQuestionSignal(Exception):
     """The signal for an open question.
 
     It is separate from :class:`OpenQuestion`, since an exception holds every frame that it passed.

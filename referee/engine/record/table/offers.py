@@ -46,7 +46,7 @@ class Offer:
     finding: Finding
     plays: dict[Any, Others]
     """Each named answer, with the other answers of its play."""
-    said: Callable[[list[Any]], str]
+    phrase: Callable[[list[Any]], str]
     """The words for the legal ones among them."""
     lists: bool
     """Whether the words begin with a list of answers."""
@@ -56,7 +56,7 @@ class Offer:
     def write(self, legal: Iterable[Any]) -> None:
         """Write the legal answers into the finding."""
         left = list(legal)
-        self.finding.help = sentences([self.said(left), *self.advice])
+        self.finding.help = sentences([self.phrase(left), *self.advice])
         self.finding.lists_legal = self.lists and bool(left)
 
 
@@ -143,11 +143,11 @@ def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
     if options == [NOTHING]:
         return _only(f"leave it out, or write {_NONE}")
 
-    def said(left: list[Any]) -> str:
+    def phrase(left: list[Any]) -> str:
         return f"{LEGAL_HERE.lower()}: {_listed(ask, left)}" if left else _no_answer(ask)
 
     judged = ask.field in _JUDGED and guidance is None
-    return {o: {ask.address: o} if judged else {} for o in options}, said, True
+    return {o: {ask.address: o} if judged else {} for o in options}, phrase, True
 
 
 def _only(said: str) -> Replacements:
@@ -190,7 +190,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
     places = _other_places(ledger, ask, option)
     from_there = ledger.questions.place is not None and ledger.questions.place.field == Field.FROM
 
-    def said(left: list[Any]) -> str:
+    def phrase(left: list[Any]) -> str:
         others = listed([_place(p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
         if not others:
             return _no_answer(ask)
@@ -198,7 +198,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
             return f"it would be legal in {others}"
         return f"from {others} {'there is a legal destination' if ask.field == Field.TO else 'it would be legal'}"
 
-    return places, said, False
+    return places, phrase, False
 
 
 def _no_answer(ask: Ask) -> str:

@@ -213,7 +213,7 @@ class DerivedFact(Fact):
         return self.count(board)
 
 
-class Pile(Fact):
+class CardPile(Fact):
     """Cards in a pile or a box; 0 for an unnamed card.
 
     A statement names some of the cards and leaves the others open.
