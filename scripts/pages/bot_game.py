@@ -1,6 +1,6 @@
 """Writes docs/examples/record-bot.txt: a game against a Bot, what is tapped for each play, and what the page says.
 
-``PLAYS`` has what is tapped; the Room of the page answers. ``--check`` only compares.
+``PLAYS`` has what is tapped; the recorder of the page answers. ``--check`` only compares.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import groupby
 import taps
 from keys import ROOT
 
+from referee.engine.state.words import capital
 from referee.play.recording import Book, Session
 
 PAGE = ROOT / "docs" / "examples" / "record-bot.txt"
@@ -67,7 +68,7 @@ class Told(taps.Thumb):
 
     def _tap(self, what: str) -> None:
         q = self.now["question"]
-        self.asked.append((q["settled"], q["title"], what[:1].upper() + what[1:]))
+        self.asked.append((q["settled"], q["title"], capital(what)))
         super()._tap(what)
 
 
