@@ -521,7 +521,7 @@ class Game:
     def failed(self, solver: Solver, error: Exception) -> Attempt:
         """Return the rest of a line on which the referee itself failed.
 
-        With an *unsupported* finding.
+        It has an *unsupported* finding.
         """
         table = solver.table()
         table.findings.append(_failed(solver.action, error))

@@ -143,7 +143,10 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 
 
 class PlaceWords(PlaceName):
-    """A country, or the track, in a sentence; its fields are the state of the country."""
+    """A country, or the track, in a sentence.
+
+    Its fields are the state of the country.
+    """
 
     __slots__ = ("board", "name")
     board: Board
@@ -217,7 +220,10 @@ def _said(board: Board, key: str, value: Any) -> Any:
 
 
 def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
-    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
+    """The text as a sentence with its facts.
+
+    A missing fact shows its name, so that no sentence fails.
+    """
     values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
     return sentence(text.format_map(SentenceFacts(values, board.rules)))
 

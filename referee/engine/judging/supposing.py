@@ -208,7 +208,7 @@ class Supposer:
     def doubted(self, attempt: Attempt) -> None:
         """Turn mistakes without a complete search into notes.
 
-        Except those that no supposition removed.
+        Mistakes that no supposition removed remain.
         """
         stayed = self.persistent if self.tries > MANY_TRIED else set()
         for f in attempt.table.findings:
@@ -392,7 +392,7 @@ class Supposer:
     def at_stake(self, best: TriedLine) -> bool:
         """Return whether the line may change any known fact.
 
-        On the tracks, or in a country that it names or changes.
+        Only facts on the tracks and in countries that it names or changes count.
         """
         changed = {place for c in best.changes for place, *_ in c.writes}
         places = {"", *self.suppositions.near, *changed}

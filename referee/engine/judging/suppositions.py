@@ -172,7 +172,7 @@ class Suppositions:
     def everywhere(self, reads: ReadFields) -> Iterator[Supposition]:
         """Yield the same state for every other country with an unknown state.
 
-        For rules that count them all.
+        Rules that count all countries need it.
         """
         fields = reads.fields & self.open
         others = [n for n in self.board.names if n not in self.near and (n, "governance") in fields]
@@ -210,7 +210,7 @@ class Suppositions:
     def far(self, read: set[str]) -> Iterator[Supposition]:
         """Yield possible facts of other countries.
 
-        Nothing, a state in each of them, or a condition of an event in one.
+        They are nothing, a state in each of them, or a condition of an event in one.
         """
         b = self.board
         pieces = [f for f in b.rules.facts.on_country() if isinstance(f, Pieces)]

@@ -193,7 +193,7 @@ PIECES = {
 
 
 def plural(word: str, count: Any) -> str:
-    """A word of a card's list after a number: "1 cell", "3 cells"."""
+    """A word of a card's list after a number: "3 cells"."""
     return agree(count, word) if word == "cell" else word
 
 

@@ -121,7 +121,7 @@ class RollChances:
     def of(cls, roll: Roll) -> RollChances:
         """Return the chances of a roll.
 
-        For a choice among candidates, that of the chosen one.
+        A choice among candidates has the chance of the chosen one.
         """
         found = roll.outcomes()
         if roll.kind == RollKind.PICK:

@@ -210,15 +210,15 @@ class CountWord(int):
 
 
 class Clause(str):
-    """A part of a sentence with fields of its own, filled by the facts of the sentence."""
+    """A part of a sentence with fields, filled by the sentence's facts."""
 
     __slots__ = ()
 
 
 class SentenceFacts(dict[str, Any]):
-    """The facts of a sentence: numbers take their nouns, countries their articles and their verbs.
+    """The facts of a sentence, by the names of its fields.
 
-    A missing field shows its name, so that a sentence never fails.
+    Numbers take their nouns, countries their articles and verbs. A missing field shows its name, so that a sentence never fails.
     """
 
     def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
@@ -234,7 +234,7 @@ class SentenceFacts(dict[str, Any]):
         return self.rules.named(value) if type(value) is str else value
 
     def of_it(self) -> SentenceFacts:
-        """The same facts with "it" for the option, where that is a word."""
+        """The same facts with "it" for an option in words."""
         option = self.get("option")
         it = named("it")
         return SentenceFacts({k: it if v == option and isinstance(v, str) else v for k, v in self.items()}, self.rules)

@@ -211,7 +211,7 @@ class Roll:
     def odds(self, outcomes: Iterable[Outcome]) -> dict[str, float]:
         """Return the chances of these outcomes by their short names.
 
-        For a Prestige roll only up and down.
+        A Prestige roll has only up and down.
         """
         found: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
         for result, chance in outcomes:
@@ -365,7 +365,7 @@ class Roll:
     def chance(self, wanted: Callable[[Any], bool]) -> float:
         """Return the probability, 0 to 1, of an outcome that ``wanted`` accepts.
 
-        By this roll's own dice alone.
+        Only this roll's own dice count.
         """
         if self.automatic:
             return 1.0 if wanted(self.outcome) else 0.0

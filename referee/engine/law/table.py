@@ -104,7 +104,7 @@ class Table(Protocol):
     def as_named(self, countries: list[str]) -> list[str]:
         """The countries in the order of a record with all of them.
 
-        In the given order for any other record.
+        Any other record leaves them in the given order.
         """
 
     def in_order(self, cards: list[int]) -> list[int]:

@@ -278,7 +278,7 @@ def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:
 def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) -> list[str]:
     """Return further rules of wrong claims.
 
-    Those of the other claims, of the things changed by an event, of the modifiers.
+    They are those of the other claims, of the things changed by an event, and of the modifiers.
     """
     head = wrong[0].rule
     others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
@@ -333,7 +333,7 @@ def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
 def _touched(reporter: Reporter, c: Claim) -> bool:
     """Whether the line may have changed the claimed thing before its segment.
 
-    Or anywhere, if no change names the thing.
+    A change anywhere counts if none names the thing.
     """
     board, s = c.play.board, c.statement
     if statements.target(board, s) is None:

@@ -212,7 +212,7 @@ class Changes(CardChanges, PlotChanges):
     def set_governance(self, name: str, to: int, *, rule: str = "") -> None:
         """Set the Governance of a Muslim country.
 
-        With the consequences of Good and of Islamist Rule.
+        The consequences of Good and of Islamist Rule follow.
         """
         c = self.board[name]
         before = c.governance

@@ -53,7 +53,7 @@ def pile_of(board: Board, side: str) -> tuple[int, ...]:
 def may_hold(board: Board, side: str, *cards: int) -> bool:
     """Return whether the hand can hold these cards together.
 
-    By all cards dealt, drawn, named and played.
+    All cards dealt, drawn, named and played count.
     """
     hand = held_by(board, side)
     if hand is None or (len(cards) == 1 and not hand.left and cards[0] in hand.cards):

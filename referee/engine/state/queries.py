@@ -170,7 +170,7 @@ def within_reach(board: Board, name: str, card: int) -> bool:
 
 
 def why_out_of_reach(board: Board, name: str) -> tuple[str, str]:
-    """Return the rule and the reason that close a country to all events (6.2.2)."""
+    """The rule and the reason against all events in a country (6.2.2)."""
     return modified(
         Queries.WHY_OUT_OF_REACH, board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
     )
@@ -218,7 +218,7 @@ WORLD_POSTURE_END = 3
 def world_posture(board: Board, *, beside: bool = True) -> int:
     """World Posture from -3 to 3, positive for Hard (4.7.2).
 
-    Without ``beside``, by the countries alone.
+    Without ``beside``, only the countries count.
     """
     countries = board.countries
     postures = [countries[name].posture for name in board.non_muslim if name != US]

@@ -241,7 +241,10 @@ class Ruleset:
         return self.cards[number].name if number in self.cards else unnamed
 
     def named(self, place: str) -> PlaceName:
-        """A country as a sentence has it: "the Gulf States", "Egypt"; what is no country as it is."""
+        """A country in a sentence: "the Gulf States", "Egypt".
+
+        Other things keep their name.
+        """
         data = self.countries.get(place)
         return named(place, data.article, data.several) if data is not None else named(place)
 

@@ -53,7 +53,7 @@ class Lines(list[str]):
     def home(self, line: int) -> int:
         """Return the first line of the entry on a line.
 
-        0 before the first entry.
+        Returns 0 before the first entry.
         """
         if self.in_notation is None:
             return line

@@ -87,7 +87,7 @@ def changed(board: Board, before: Iterable[Statement]) -> list[Statement]:
 def defining_rule(board: Board, s: Statement) -> str:
     """Return the rule that defines the fact of a statement.
 
-    For Resources counted without the oil, the rule that adds it.
+    Resources counted without the oil have the rule that adds it.
     """
     return fact(board, s).defining_rule(board, s)
 

@@ -71,7 +71,7 @@ def find_causes(game: Game, as_played: JudgedStep | None) -> None:
 def _look_back(game: Game, todo: list[Finding]) -> None:
     """Search for the earlier lines at fault.
 
-    For a checkpoint also its miscounted tracks.
+    A checkpoint's miscounted tracks are included.
     """
     action = game.lines[-1].action
     _carried(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])

@@ -17,7 +17,7 @@ AHEAD = 26
 AT_LEAST = 16
 """Lines after it that are examined in any case.
 
-Then the lines to the next checkpoint.
+The lines up to the next checkpoint come after them.
 """
 
 

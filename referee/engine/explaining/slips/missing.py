@@ -456,7 +456,7 @@ class Plays:
     def _walk(self, line: LineHead, begin: list[int]) -> Iterator[_WalkedPlay | None]:
         """Yield every way to play a line with given first choices.
 
-        None for a dead end.
+        Yields None for a dead end.
         """
         script = begin
         while script or not begin:
@@ -528,7 +528,7 @@ class Plays:
 def effects(folders: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
     """Return the cards whose events ever change each field.
 
-    By the lists in the folders of some editions.
+    The folders of some editions have these lists.
     """
     import json  # few records need it
 

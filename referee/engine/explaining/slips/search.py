@@ -489,7 +489,7 @@ def _treated(entry: PendingLine) -> bool:
 def fixes_of(edits: tuple[Edit | Respelling, ...], entry: PendingLine) -> tuple[Fix, ...]:
     """Return the fixes of a slip, the likeliest first.
 
-    For a missing play the play itself, if few explain as much.
+    The fix of a missing play is the play itself, if few explain as much.
     """
     play = entry.treatment.play if entry.treatment is not None else None
     edit = edits[0]

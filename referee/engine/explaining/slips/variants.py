@@ -101,7 +101,7 @@ def _without_mistake(
 ) -> Iterator[Treatment]:
     """Yield a line without its mistake.
 
-    With another country, with a piece less before it, without the illegal part, without its claims.
+    It has another country, a piece less before it, no illegal part or no claims.
     """
     if action.kind == "card":
         for moved in elsewheres(action, there):
@@ -118,7 +118,7 @@ def _without_mistake(
 def _misread(game: Game, world: Game, i: int, later: JudgedLine | None) -> Iterator[tuple[int, Treatment]]:
     """Yield lines with another country or other dice, for a wrong checkpoint.
 
-    Those since the previous checkpoint, and those that it points to.
+    They are those since the previous checkpoint, and those to which it points.
     """
     see = {line for f in game.lines[i].step.counted for line in f.see}
     near = True

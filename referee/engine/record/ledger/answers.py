@@ -28,7 +28,7 @@ FoundAnswer = tuple[Part, Item | None]
 def items_of(segment: Segment, field: Field, *, at_country: bool = False) -> list[Item]:
     """Return the entries that an indexed question counts.
 
-    All of an Operation; for an event those with such an answer. ``at_country`` says that the answer is at the country of
+    They are all of an Operation, or those of an event with such an answer. ``at_country`` says that the answer is at the country of
     the same index, so that the countries are counted.
     """
     use = forms.of(segment.use)
@@ -177,7 +177,7 @@ def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
 def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> list[Item]:
     """Return the entry of the thing of question ``n``.
 
-    Else entry ``n``.
+    Without such an entry it is entry ``n``.
     """
     item = ledger.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):

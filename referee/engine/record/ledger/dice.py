@@ -242,7 +242,7 @@ def find_pick(ledger: Ledger, roll: Roll) -> Dice | None:
 def _items(ledger: Ledger) -> list[Item]:
     """Return the entries of the segment.
 
-    For a question about the play as a whole, those of the first segment.
+    A question about the play as a whole has those of the first segment.
     """
     segment = ledger.segment or next(iter(ledger.action.segments), None)
     return segment.items if segment is not None else []
@@ -280,7 +280,7 @@ def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
 def candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:
     """Yield the candidate of each die by equal shares.
 
-    None for a repeated roll.
+    Yields None for a repeated roll.
     """
     share = MOST_ON_ONE_DIE // len(among)
     for die in dice:

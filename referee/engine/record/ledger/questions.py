@@ -29,7 +29,7 @@ class Trial:
     watch: SegmentId | None = None
     """The segment at whose end the play stops.
 
-    None to play the whole line.
+    None means the whole line.
     """
     without_dice: frozenset[Address] = frozenset()
     """Rolls that get no unlabelled dice, since others need them."""

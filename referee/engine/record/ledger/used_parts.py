@@ -23,7 +23,7 @@ class Loan(NamedTuple):
 class UsedParts(set[Segment | Part | Statement]):
     """The used parts of a line: asked for, played or compared.
 
-    For lists and dice, the number of used entries.
+    Lists and dice have the number of used entries.
     """
 
     __slots__ = ("loans", "taken")

@@ -138,7 +138,7 @@ class Fact(KeywordClass):
     title: str = ""
     """Its name in sentences, if it is on no country.
 
-    Else its label or its name.
+    If it is on one, its label or its name serves.
     """
     lies: bool = False
     """Whether it is a thing on a country, not a state."""
