@@ -62,7 +62,7 @@ class NoAlternatives(Exception):
 Answers = Mapping[Any, Any]
 """Answers by address.
 
-For the continuation of a list, the address of its next entry.
+The continuation of a list has the address of its next entry.
 """
 
 
@@ -371,7 +371,7 @@ def _mean(values: Iterable[float | None]) -> float:
 def _error(values: list[float]) -> float:
     """Return the standard error of a mean.
 
-    For equal results, that of one other result in two more.
+    Equal results have that of one other result in two more.
     """
     mean = _mean(values)
     spread = sum([(v - mean) ** 2 for v in values])
