@@ -212,7 +212,7 @@ def _rule(rule: Rule, told_in: Folders) -> dict[str, Any]:
 def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[RuleCoverage, Case | None, Case | None]:
     """Return the coverage of a rule, a legal and a refused case.
 
-    For a heading without any, those of the first rule below it.
+    A heading without any has those of the first rule below it.
     """
     known = coverage_of(rule)
     legal = next((c for c in known.passing if c.record), None)
