@@ -226,7 +226,7 @@ def together(edits: Iterable[Edit]) -> list[Edit]:
 class _Plan:
     """The replacements and insertions of a fix, by line.
 
-    Also the numbers of the lines with an insertion before them.
+    It also has the numbers of the lines with an insertion before them.
     """
 
     def __init__(self, layout: LineLayout, instead: Fix, facts: Facts | None) -> None:
