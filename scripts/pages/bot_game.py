@@ -1,4 +1,6 @@
-"""Writes docs/examples/record-bot.txt: a game against a Bot, what is tapped for each play, and what the page says.
+"""Write docs/examples/record-bot.txt: a game against a Bot.
+
+It has the taps of each play, and the answers of the page.
 
 ``PLAYS`` has what is tapped; the Room of the page answers. ``--check`` only compares.
 """
