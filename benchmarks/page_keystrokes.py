@@ -1,4 +1,4 @@
-"""Measure the time from a key in the page's editor to its answer.
+"""Measure the time from a key in the editor to its answer.
 
 The answer is the referee's message on the line, on screen.
 

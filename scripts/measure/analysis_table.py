@@ -1,4 +1,4 @@
-"""Make the table of the static estimate from games that the choosers play.
+"""Make the table of the static estimate from games of the choosers.
 
 Usage: ``python scripts/measure/analysis_table.py SAMPLE [--games N] [--seed N]``. ``SAMPLE`` is a file outside the repository: games
 are added to it until there are so many, then the table is fitted to it. Needs the extra ``analysis``.

@@ -32,7 +32,7 @@ print(json.dumps({name: corpusrecords.seen(name).detail for name in sys.argv[1:]
 
 
 def details(tree: Path, names: list[str]) -> dict[str, list[str]]:
-    """The lines of each record as one tree of the source judges them."""
+    """The lines of each record as one source tree judges them."""
     path = os.pathsep.join([str(tree), str(tree / "tests" / "helpers"), str(tree / "tests")])
     command = [sys.executable, "-c", DETAILS, *names]
     done = subprocess.run(

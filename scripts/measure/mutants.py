@@ -114,7 +114,10 @@ TOGETHER = 25
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a mutant: killed by a case or a test, or survived."""
+    """The result of a mutant: killed, or surviving.
+
+    A case or a test kills it.
+    """
 
     id: str
     file: str
@@ -297,7 +300,7 @@ def keep(result: Result) -> None:
 
 
 def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
-    """Try each mutant in a process of its own, some at a time."""
+    """Try each mutant in its own process, some at a time."""
     if not pool:
         return {}
     begin()

@@ -53,7 +53,7 @@ class Told(taps.Thumb):
         super().__init__(session)
 
     def answer(self, what: int | str | tuple[int, ...]) -> None:
-        """Tap a card by its number, an answer by its words, or dice."""
+        """Tap a card by number, an answer by words, or dice."""
         q = self.now["question"]
         if isinstance(what, int):
             self._number(what)

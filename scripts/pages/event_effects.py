@@ -49,7 +49,7 @@ def direction(before: object, after: object) -> str:
 
 
 def lists() -> dict[str, str]:
-    """The lists of each edition as text, from the journals of all cases."""
+    """The lists of each edition as text, from all cases' journals."""
     found: dict[str, set[int]] = defaultdict(set)
     for path in sorted(cases_folder().glob("*.case")):
         for case in read_cases(path.read_text(encoding="utf-8"), path.name):

@@ -1,4 +1,4 @@
-"""Pictures of the report, the audit, the terminal and every part of the page.
+"""Take pictures of the report, the audit, the terminal and the page.
 
     python scripts/pages/screenshots.py [WORD]         the pictures that the README and the docs show, into docs/examples
     python scripts/pages/screenshots.py --all [WORD]   those, and every scene at four sizes, light and dark, into
@@ -375,7 +375,7 @@ def typed(command: str, line: str | None) -> str:
 
 
 def write_picture(browser: Any, shown: bytes, target: Path, width: int) -> None:
-    """Write a picture, as it is (PNG) or small for the docs (WebP)."""
+    """Write a picture, as PNG or as small WebP for docs."""
     if target.suffix == ".webp":
         page = browser.new_page()
         data = page.evaluate(_TO_WEBP, [base64.b64encode(shown).decode(), width, QUALITY])
@@ -397,7 +397,7 @@ def terminal(browser: Any, text: str, target: Path) -> None:
 
 
 def strip(browser: Any, url: str, target: Path) -> None:
-    """Make the film strip: the moments of a Bot's turn side by side."""
+    """Make the film strip of a Bot's turn, moments side by side."""
     phone = browser.new_context(
         viewport={"width": 390, "height": 664}, is_mobile=True, has_touch=True, reduced_motion="reduce"
     )

@@ -28,7 +28,7 @@ CARRYING = {"more"}
 
 
 def lists(first: type) -> Iterator[type]:
-    """A list of the engine, and those of the editions that extend it."""
+    """A list of the engine, and the editions' additions to it."""
     yield first
     for further in first.__subclasses__():
         yield from lists(further)

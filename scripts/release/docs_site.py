@@ -21,7 +21,7 @@ OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "security.md": "SECURITY.md", "
 
 
 def relinked(text: str) -> str:
-    """A page of the root as a page of docs/, with adapted links."""
+    """A page of the root as a page of docs/, links adapted."""
     text = re.sub(r"\]\(docs/([^)]*)\)", r"](\1)", text)
     for name, source in OF_ROOT.items():
         text = text.replace(f"]({source}", f"]({name}")
