@@ -40,7 +40,7 @@ KEPT = tuple(sorted(p.name for p in (TOLD / "kept-4").glob("*.txt")))
 
 @dataclass(slots=True)
 class Play:
-    """The contents of one card play or condition in a record."""
+    """One card play, resolution of Plots or end of turn in a record."""
 
     key: str
     line: int
@@ -98,7 +98,7 @@ def report(name: str, folder: str) -> Compared:
 
 
 def plays(record: Record) -> list[Play]:
-    """The plays and conditions of a record.
+    """The plays, resolutions and ends of turn of a record.
 
     A line that goes on with another is part of it.
     """
