@@ -1,6 +1,6 @@
 """Serve the built page on this machine alone.
 
-python web/serve.py [--port 8000] [--folder dist/web].
+``python web/serve.py [--port 8000] [--folder dist/web]``.
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ GROUPS = groups()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test for each case that ``--case`` names.
+    """One test for each case of ``--case``, or all in groups.
 
-    Without it all cases, in groups; with a file, all cases of the file.
+    ``--case`` names a case, or a file with all its cases.
     """
     if metafunc.function is not test_cases:
         return

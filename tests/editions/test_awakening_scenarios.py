@@ -264,9 +264,9 @@ def test_the_mats_lie_on_their_first_sides_but_for_nigeria_in_isil(name: str) ->
 
 
 def test_what_is_available_of_the_cells() -> None:
-    """Cells beyond the boxes above the Funding marker (4.7.4.2).
+    """Available Cells (4.7.4.2).
 
-    They are on the track.
+    They are those on the track beyond those of the boxes above the Funding marker.
     """
     found = {name: q.available_cells(start(name)) for name in list(PAGES)[:6]}
     assert found == {

@@ -255,7 +255,7 @@ HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Ne
 def base_game_beside() -> Iterator[None]:
     """A base game that ends the same turn, before and after.
 
-    It has no such step, with any other judgement between.
+    It has no such step, and no judgement between the two changes that.
     """
 
     def ends() -> None:

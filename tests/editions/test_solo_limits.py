@@ -31,7 +31,7 @@ SYSTEMS = [(us, us_sheet), (jihadist, jihadist_sheet), (activities, activities_s
 def boxes() -> Iterator[tuple[str, Mapping[str, Any], Any]]:
     """Every box of the three systems.
 
-    Its name, the file's entry, and its parameters.
+    Each with its name, its entry in the file, and its test.
     """
     for groups, sheet in SYSTEMS:
         file = printed(groups.DATA)

@@ -30,9 +30,9 @@ def of_the_bot(findings: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_no_note_that_the_case_does_not_name(case: Case) -> None:
-    """Notes of flowcharts, which a case must name.
+    """The notes of the flowcharts, exactly as the case states.
 
-    Any notes else pass a case.
+    A case is passed with any notes; here those of the flowcharts have to be the stated ones.
     """
     found = [(f.kind, f.rule) for f in rulecases.run(case).findings]
     stated = [(e.kind, e.rule) for e in case.expected]

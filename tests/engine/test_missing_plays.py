@@ -201,7 +201,7 @@ def test_a_flowchart_is_not_held_to_a_map_that_nobody_knows_for_sixty_lines(
 ) -> None:
     """A Bot after a long gap, with an uncertain map.
 
-    A Bot looks at the whole map; all other mistakes count, and so do those of the flowchart later on.
+    A Bot looks at the whole map. Other mistakes count all the time, those against the flowchart again later on.
     """
     found = Finding(kind, rule, "m", Place(line, 1, 2))
     _label([found], "a9", "J", Treatment(), 3)

@@ -56,7 +56,7 @@ def slip(lines: list[str], random: Random) -> bool:
 
 @pytest.mark.long
 def test_one_slip_is_about_one_finding() -> None:
-    """As many counted findings as slips, within a fifth.
+    """Equal numbers of counted findings and slips, within a fifth.
 
     The sample has fifteen games.
     """

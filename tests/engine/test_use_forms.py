@@ -43,9 +43,9 @@ SAMPLES: dict[Spelling, list[Any]] = {
 
 
 def samples(form: EntryForm) -> list[Any]:
-    """Values and words of a form.
+    """Sample values of a form, and its words.
 
-    Those that are Sadr's after a Cell come with them.
+    After a Cell the word for Sadr is his sign.
     """
     words = ["sSadr" if word == forms.SADR and form.name == "cells" else word for word in form.words.values()]
     lost = {forms.US_LOSS.name: ["tm"], forms.CELL_LOSS.name: ["sa", "?"]}.get(form.name, [])

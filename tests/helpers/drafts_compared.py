@@ -40,7 +40,7 @@ KEPT = tuple(sorted(p.name for p in (TOLD / "kept-4").glob("*.txt")))
 
 @dataclass(slots=True)
 class Play:
-    """One card play, resolution of Plots or end of turn in a record."""
+    """One play, resolution of Plots or end of turn in a record."""
 
     key: str
     line: int

@@ -2,7 +2,7 @@
 
 Every form and every word is there.
 
-`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
+`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers again; read the difference.
 """
 
 from __future__ import annotations

@@ -55,9 +55,9 @@ def write(page: Any, line: str) -> None:
 
 
 def tap(page: Any, *words: str) -> None:
-    """Taps for a question: card digits, or country keys.
+    """Tap a question: digits of a card, keys, answers, dice.
 
-    A card is #43; a sheet of a country begins with ~.
+    A card is #43; a key on the sheet of a country begins with ~.
     """
     for what in words:
         if what.startswith("#"):

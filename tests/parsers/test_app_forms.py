@@ -32,9 +32,9 @@ RESERVES = {
 
 
 def read(log: str, *lines: str, role: str = "US", scenario: str = "Let's Roll!", setup: str = "") -> list[str]:
-    """The lines of a log after a position.
+    """The record's lines for a log that follows a position.
 
-    ``lines`` are those that lead to its own position.
+    ``lines`` are those that lead to the log's own position.
 
     A person who plays the US has the second phase, after two cards of a Bot that is not judged.
     """

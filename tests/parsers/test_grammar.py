@@ -42,7 +42,7 @@ def page_lines(page: Path) -> list[str]:
 
 
 def written() -> list[str]:
-    """Every line of the rule cases, of the records and of the pages."""
+    """Every line of the rule cases, the records and the pages."""
     found: list[str] = []
     for path in sorted(rulecases.FOLDER.glob("*.case")):
         for case in rulecases.read_cases(path):

@@ -63,7 +63,7 @@ def test_a_truce_that_is_ended_is_no_free_text() -> None:
 def lines_of_the_cases() -> Iterator[str]:
     """Records with every line of the rule cases once.
 
-    Lines under the same tags share a record; continued lines keep their continuations.
+    Lines under the same tags share a record, and continuation lines stay with their line.
     """
     plays: dict[str, dict[str, None]] = {}
     for case in all_cases():

@@ -68,9 +68,9 @@ def one(op: Any, value: Any) -> Chars:
 
 
 def divided(steps: Any, before: frozenset[Chars] = frozenset()) -> Iterator[frozenset[Chars]]:
-    """Adjacent unlimited repeats of the same characters.
+    """Unlimited repeats that may follow one of the same characters.
 
-    The open ones come last.
+    The last value has those that are open at the end.
     """
     for op, value in steps:
         if op in (code.LITERAL, code.NOT_LITERAL, code.ANY, code.IN):

@@ -368,9 +368,9 @@ def test_undo_while_the_referee_rolls_everything() -> None:
 
 
 def test_a_deal_and_plots_without_a_choice_come_again_by_themselves() -> None:
-    """A resumed record with lines that no one typed.
+    """Lines without typed text, also in a resumed record.
 
-    They are taken back with the play before it.
+    They are taken back with the play before them.
     """
     session = Session(Book(), seed=7)
     typed(session, "let", "", "", "", "", "112e")

@@ -206,9 +206,9 @@ def test_every_rule_that_is_cited_has_its_summary(record: str) -> None:
 
 
 def _only_referred_to(page: str) -> set[str]:
-    """Rules that only a "see" names, in a rule named alike.
+    """Rules in the "see" of a rule.
 
-    Such a rule is itself only referred to.
+    The rule with the "see" is itself only referred to.
     """
     return {
         n

@@ -175,7 +175,7 @@ def test_the_invariants_see_what_is_wrong() -> None:
 def test_a_requirement_refuses_only_what_concerns_it() -> None:
     """A requirement that refuses only its own answers.
 
-    The checker does not test the others; a random player, who does, must get the same.
+    The checker does not test it on answers that do not concern it; a random player, who does, must get the same.
     """
     refused: set[str] = set()
     limited = {r: r.test for r in REQUIREMENTS.values() if r.concerns is not None or r.only is not None}

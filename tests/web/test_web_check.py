@@ -107,9 +107,9 @@ def test_the_audit_of_several_files_is_that_of_the_program(desk: Desk, tmp_path:
 
 
 def shown_breaks(folder: Path) -> str:
-    """A folder on an audit page, with possible line breaks.
+    """The path of a folder on an audit page, with line breaks.
 
-    They are places where it may be broken.
+    The breaks are optional.
     """
     return "<wbr>".join(re.findall(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$", f"{folder}/x"))[:-1]
 
