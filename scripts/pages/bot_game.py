@@ -2,7 +2,7 @@
 
 It has the taps of each play, and the answers of the page.
 
-``PLAYS`` has what is tapped; the Room of the page answers. ``--check`` only compares.
+``PLAYS`` has what is tapped; the recorder of the page answers. ``--check`` only compares.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from itertools import groupby
 import taps
 from keys import ROOT
 
+from referee.engine.state.words import capital
 from referee.play.recording import Book, Session
 
 PAGE = ROOT / "docs" / "examples" / "record-bot.txt"
@@ -69,7 +70,7 @@ class Told(taps.Thumb):
 
     def _tap(self, what: str) -> None:
         q = self.now["question"]
-        self.asked.append((q["settled"], q["title"], what[:1].upper() + what[1:]))
+        self.asked.append((q["settled"], q["title"], capital(what)))
         super()._tap(what)
 
 

@@ -45,7 +45,7 @@ SAMPLES: dict[Spelling, list[Any]] = {
 def samples(form: EntryForm) -> list[Any]:
     """Sample values of a form, and its words.
 
-    After a Cell the word for Sadr is his sign.
+    The words of Cells include Sadr's.
     """
     words = ["sSadr" if word == forms.SADR and form.name == "cells" else word for word in form.words.values()]
     lost = {forms.US_LOSS.name: ["tm"], forms.CELL_LOSS.name: ["sa", "?"]}.get(form.name, [])
