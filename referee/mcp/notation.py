@@ -37,7 +37,7 @@ def page() -> Path:
     """The page: in the package of a wheel, in docs/ of the repository."""
     package = Path(__file__).resolve().parent.parent
     shipped = package / "notation.md"
-    return shipped if shipped.is_file() else package.parent / "docs" / "notation.md"
+    return shipped if shipped.is_file() else package.parent / "docs" / "reference" / "notation.md"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Writes docs/events.md from the notes on the events; ``--check`` only says whether it is up to date."""
+"""Writes docs/reference/events.md from the notes on the events; ``--check`` only says whether it is up to date."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.editions import rulesets
 from referee.engine.state.data import SIDE_NAMES, Card
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "events.md"
+PAGE = ROOT / "docs" / "reference" / "events.md"
 GROUPS = (("US", "US"), ("Jihadist", "J"), ("Unassociated", ""))
 
 

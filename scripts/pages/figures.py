@@ -1,4 +1,4 @@
-"""Writes the tables of docs/coverage.md and docs/mutation.md from long runs (some minutes); the words stay.
+"""Writes the tables of docs/reference/coverage.md and docs/reference/mutation.md from long runs (some minutes); the words stay.
 
 ``python scripts/pages/figures.py coverage mutation slips`` writes all; a rule at zero that has no reason below stops it.
 """
@@ -18,7 +18,7 @@ from referee.trials import games as play
 from referee.trials.mutation import kinds, measuring, one, pairs
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+DOCS = ROOT / "docs" / "reference"
 GAMES = {play.BASE: 1_000, play.EXPANSION: 250}
 PLANTED = 20
 PLANTED_11 = ("Awakening", "Alternative History", "Status of Forces Agreement", "ISIL")

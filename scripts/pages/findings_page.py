@@ -1,4 +1,4 @@
-"""Writes docs/findings.md: every sentence that the referee says in the rule cases and the records, by rule.
+"""Writes docs/reference/findings.md: every sentence that the referee says in the rule cases and the records, by rule.
 
 ``python scripts/pages/findings_page.py`` writes it; a test holds it to what the program says. Sentences that differ only in
 their countries, cards and numbers are one.
@@ -190,4 +190,4 @@ def _plain(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "findings.md").write_text(page(everything()), encoding="utf-8")
+    (ROOT / "docs" / "reference" / "findings.md").write_text(page(everything()), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes docs/flowcharts.md and the drawings beside it: the sheets of the solitaire systems, from their data.
+"""Writes docs/reference/flowcharts.md and the drawings beside it: the sheets of the solitaire systems, from their data.
 
 ``python scripts/pages/flowcharts_page.py`` writes them; a test holds them to the sheets.
 """
@@ -15,8 +15,8 @@ from referee.editions.solo.flowchart.chart import DOUBTS, Confidence, Sheet
 from referee.reports import flowchart
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "flowcharts.md"
-FOLDER = ROOT / "docs" / "flowcharts"
+PAGE = ROOT / "docs" / "reference" / "flowcharts.md"
+FOLDER = ROOT / "docs" / "reference" / "flowcharts"
 HEAD = """# Flowcharts
 
 For players against a Bot: how the Jihadist Activities (chapter 9), the Jihadist Bot (chapter 12) and the US Bot (chapter 13)

@@ -1,4 +1,4 @@
-"""Writes what the referee says into docs/slips.md and docs/explaining.md; ``--check`` only says if they are up to date.
+"""Writes what the referee says into docs/reference/slips.md and docs/explaining.md; ``--check`` only says if they are up to date.
 
 The block after ``<!-- clean -->`` is a clean record, each block after ``<!-- damaged -->`` a change of it, and the block
 after ``<!-- said -->`` is what the program says of the changed record.
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from first_record import ROOT, answer
 
-PAGE = ROOT / "docs" / "slips.md"
+PAGE = ROOT / "docs" / "reference" / "slips.md"
 PAGES = PAGE, ROOT / "docs" / "explaining.md"
 BLOCK = re.compile(r"<!-- (clean|damaged|said) -->\n```(lgn|diff|text)\n(.*?)```", re.DOTALL)
 

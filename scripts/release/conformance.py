@@ -50,8 +50,9 @@ def archive(out: Path) -> None:
     """Write the archive, the same bytes for the same cases."""
     from release import pack
 
-    pages = {"README.md": "docs/rule-cases.md", "notation.md": "docs/notation.md", "LICENSE": "LICENSE"}
+    pages = {"README.md": "docs/rule-cases.md", "notation.md": "docs/reference/notation.md", "LICENSE": "LICENSE"}
     texts = {name: (ROOT / path).read_text(encoding="utf-8") for name, path in pages.items()}
+    texts["README.md"] = texts["README.md"].replace("](reference/notation.md", "](notation.md")
     texts["INDEX.md"] = index()
     texts["cases.json"] = json.dumps(
         {"format": "labyrinth-rule-cases", "version": __version__, "cases": data(cases())}, indent=1, ensure_ascii=False

@@ -1,4 +1,4 @@
-"""docs/disputes.md: every answer on it is what the program says, and the one worked out by hand."""
+"""docs/reference/disputes.md: every answer on it is what the program says, and the one worked out by hand."""
 
 from __future__ import annotations
 

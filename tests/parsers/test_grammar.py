@@ -1,4 +1,4 @@
-"""docs/grammar.md: every line that is written somewhere fits it, and what is unreadable by its form does not."""
+"""docs/reference/grammar.md: every line that is written somewhere fits it, and what is unreadable by its form does not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.paths import RECORDS, ROOT
 from tests.parsers.test_help import ANSWERED, UNDERSTOOD
 
-PAGE = ROOT / "docs" / "grammar.md"
+PAGE = ROOT / "docs" / "reference" / "grammar.md"
 WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})
 
 
@@ -46,7 +46,7 @@ def written() -> list[str]:
             found += [*case.lines, *(text.replace("board only:", "board:") for text in case.board)]
     for path in RECORDS:
         found += path.read_text(encoding="utf-8").split("\n")
-    for path in sorted((ROOT / "docs").glob("*.md")):
+    for path in sorted((ROOT / "docs").rglob("*.md")):
         found += page_lines(path)
     return list(dict.fromkeys(found))
 

@@ -335,7 +335,7 @@ def test_a_wording_keeps_all_its_words_whatever_was_written_for_them() -> None:
 
 def page_lines() -> list[str]:
     """Every line of the notation's page without its comment; a variation in braces is none."""
-    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", text, re.M | re.S) for line in block.split("\n")]
     return [line.split(";")[0].rstrip() for line in found if line.strip() and line[0] not in "[;+{"]
 
