@@ -24,7 +24,7 @@ from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed, numbered, percent, sentence
-from referee.inputs.preparing import prepared
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.reports import bbcode, describe, markdown, ruling
@@ -295,7 +295,7 @@ class _QuestionJudge:
         complete = complete or any(tag.startswith("[Scenario") for tag in tags)
         rest = [] if complete else [f"setup: {UNKNOWN}"]
         lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *rest]
-        game = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
+        game = prepare(read_text("\n".join(lines) + "\n", "this question"), options)
         record, setup = game.record, game.setup
         misplaced = [p for p in record.tag_places.values() if not record.inferred]
         misplaced += [a.place for a in record.actions if a.kind == "setup"]

@@ -261,7 +261,7 @@ class Verdict:
 
         if finding.instead is None:
             return ""
-        return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
+        return "\n".join(fixing.apply_fix(self.record.lines, finding.instead, self._verdict.board.rules.facts))
 
     def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
         """Return the chances of the US after each play, with luck and choice.

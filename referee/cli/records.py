@@ -447,7 +447,7 @@ def convert(
 
     name = shown(file)
     with complaining(conversion.WrongOutputError, name=shown(str(output))):
-        wanted, contradicted = conversion.written_as(str(output or ""), to)
+        wanted, contradicted = conversion.output_form(str(output or ""), to)
     used = mapping_in(mapping)
     try:
         if is_folder := Path(file).is_dir():
@@ -459,11 +459,11 @@ def convert(
         raise typer.Exit(2) from None
     if as_read:
         with complaining(SettingsError):
-            done = conversion.taken_over(done, checking.settings(file, Request()).options)
+            done = conversion.with_slips_corrected(done, checking.settings(file, Request()).options)
     for line, why in done.problems.items():
         printing.unreadable(name, line, 1, "notation", why)
     if is_folder or as_read:
-        done = conversion.in_form(done, wanted or "notation")
+        done = conversion.in_another_form(done, wanted or "notation")
     if output is None:
         printing.write_record(done.text)
     else:
@@ -498,14 +498,14 @@ def _formatted(path: str, check: bool) -> int:
     from referee.inputs.files import replace as write
     from referee.inputs.judging import read_input, shown
     from referee.inputs.records import format_text, is_json
-    from referee.parsers.notation.encodings import TextError, decode, is_utf_8
+    from referee.parsers.notation.encodings import TextError, decode_text, is_utf_8
 
     name = shown(path)
     try:
         data = read_input(path)
         if is_json(data):
             raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
-        text = decode(data)
+        text = decode_text(data)
     except TextError as error:
         printing.unreadable(name, error.line, error.column, "file", error.message)
         return 2

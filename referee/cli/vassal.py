@@ -112,12 +112,12 @@ def calibrate(
     """List the parts of a module, and write a mapping for it."""
     from referee.inputs.judging import read_input
     from referee.inputs.vassal_replay.calibration import Survey
-    from referee.parsers.notation.encodings import decode
+    from referee.parsers.notation.encodings import decode_text
     from referee.parsers.vassal import read
 
     with _readable(file):
         survey = Survey(read(read_input(file)), _mapping(mapping))
-        begun = decode(mapping_in(mapping)) if mapping is not None else ""
+        begun = decode_text(mapping_in(mapping)) if mapping is not None else ""
     printing.write_record(survey.listing())
     if output is not None:
         replace(output, survey.written(begun), [file])

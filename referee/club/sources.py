@@ -229,7 +229,7 @@ def _is_game(source: Source) -> bool:
 def is_record(data: bytes) -> bool:
     """Whether a text is a game, by its content: in some other form, or in the notation."""
     from referee.inputs import formats
-    from referee.parsers.notation.encodings import decoded
+    from referee.parsers.notation.encodings import decode
 
     if len(data) > MAX_BYTES:
         return False
@@ -238,8 +238,8 @@ def is_record(data: bytes) -> bool:
         return re.search(_JSON, data[:2000].replace(b"\0", b"")) is not None
     try:
         if form.name in _LEAST:  # any mail is one, and any page of text may quote a line
-            return form.convert(data).taken >= _LEAST[form.name]
-        return form is not formats.NOTATION or _is_notation(decoded(data).text[:20_000].splitlines())
+            return form.convert(data).lines_taken >= _LEAST[form.name]
+        return form is not formats.NOTATION or _is_notation(decode(data).text[:20_000].splitlines())
     except TextError:
         return False
 

@@ -16,7 +16,7 @@ from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Place, Record, notation_texts
 from referee.inputs import beginning, log
 from referee.inputs.formats import read_record
-from referee.inputs.preparing import PreparedRecord, prepared, setup_of
+from referee.inputs.preparing import PreparedRecord, prepare, setup_of
 from referee.inputs.records import read_text
 from referee.parsers.notation.reader import MAX_BYTES, TextError
 
@@ -68,25 +68,25 @@ def judge(
 
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
-    game = prepared(record, options)
+    game = prepare(record, options)
     slips = slips and not game.empty_map_line  # what an empty map denies is no slip of the pen
     verdict = check(game.record, game.setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
-    verdict.findings[:] = collected(game, verdict.findings)
-    verdict.supposed = supposed(game.record, verdict.findings, game.setup.rules.facts)
+    verdict.findings[:] = collect(game, verdict.findings)
+    verdict.supposed = suppositions(game.record, verdict.findings, game.setup.rules.facts)
     verdict.empty_map_line = game.empty_map_line
     return verdict
 
 
-def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
+def suppositions(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
     """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
     from referee.parsers.notation import fixing
 
-    return fixing.supposed(record.lines, findings, facts)
+    return fixing.suppositions(record.lines, findings, facts)
 
 
-def collected(game: PreparedRecord, findings: list[Finding]) -> list[Finding]:
+def collect(game: PreparedRecord, findings: list[Finding]) -> list[Finding]:
     """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
@@ -165,19 +165,19 @@ def judge_path(
     options: Sequence[str] = (),
     name: str = "",
     form: str = "",
-    prepared: Callable[[bytes], bytes] = bytes,
+    transform: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
 ) -> Judgement | UnreadableFile:
     """The verdict on a file, or the reason against reading.
 
-    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
+    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``transform`` changes its bytes first,
     ``read`` gives them where they are not those of the file at ``path``, ``mapping`` is the file for the module of a
     log of VASSAL.
     """
     name = shown(name or path)
     try:
-        data = prepared(read() if read is not None else read_input(path))
+        data = transform(read() if read is not None else read_input(path))
     except TextError as error:
         return _unread(name, error)
     return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form, mapping=mapping)

@@ -30,7 +30,7 @@ class PreparedRecord:
     """The first line of findings on an empty map, or 0."""
 
 
-def prepared(record: Record, options: Sequence[str] = ()) -> PreparedRecord:
+def prepare(record: Record, options: Sequence[str] = ()) -> PreparedRecord:
     """Prepare a record for judging.
 
     ``options`` are the readings of a record without the tag Options.

@@ -24,14 +24,14 @@ def read_bytes(data: bytes, name: str = "record") -> Record:
     return games.fitting(reader.read_bytes(data, names_of, name), lambda known: reader.read_bytes(data, known, name))
 
 
-def _names(text: str) -> games.NamesOf:
+def _names(text: str) -> games.TagNames:
     """Names of a text: those of its tags or its game."""
     if games.NAMING & reader.tags_of(reader.first_lines(text)[0]).keys():
         return names_of
     return games.names_by(read_text(text).inferred)
 
 
-def format_text(text: str) -> writer.Formatted:
+def format_text(text: str) -> writer.FormattedRecord:
     """Format a record canonically; a second time changes nothing."""
     return writer.format_text(text, _names(text))
 

@@ -73,13 +73,13 @@ class Records:
 def changed(data: bytes, changes: Mapping[int, str]) -> bytes:
     """A record in the notation with another text on some lines; the line after the last one may be written, too."""
     from referee.inputs import formats
-    from referee.parsers.notation.encodings import TextError, decode
+    from referee.parsers.notation.encodings import TextError, decode_text
     from referee.parsers.notation.reader import split_lines
 
     if formats.of(data) is not formats.NOTATION:
         raise Refused("lines are changed in a record in the notation only; convert this one first")
     with refusing(TextError):
-        lines = split_lines(decode(data))
+        lines = split_lines(decode_text(data))
     if not lines[-1]:  # what comes after the end of the last line
         lines.pop()
     if wrong := [n for n in changes if n > len(lines) + 1]:

@@ -133,7 +133,7 @@ class Tools:
         def answer() -> str:
             name, data = self.records.given(text, file)
             with refusing(conversion.TextError):
-                found = formats.named(form) if form else formats.of(data)
+                found = formats.format_named(form) if form else formats.of(data)
                 done = found.convert(data)
             self.records.keep(name, encoded(done.text))
             said = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]

@@ -34,7 +34,7 @@ from referee.inputs import formats
 from referee.inputs.judging import is_empty, judge
 from referee.inputs.preparing import setup_of
 from referee.inputs.records import format_text, from_json, read_json, read_text, to_json
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.parsers.notation.limits import MAX_ACTIONS
 from referee.trials.selfplay import Game, LostError, SelfPlay
 
@@ -221,7 +221,7 @@ def examine_record(data: bytes, name: str) -> Examined:
         record = form.record(data, name)
         if is_empty(record):
             raise TextError("there is nothing in this file")
-        text = decode(data) if form is formats.NOTATION else form.convert(data).text
+        text = decode_text(data) if form is formats.NOTATION else form.convert(data).text
     except TextError as error:
         return Examined(unread=error.message)
     found = Examined()

@@ -23,11 +23,11 @@ from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Record, home, notation_lines
 from referee.inputs import conversion, formats
 from referee.inputs import judging as inputs
-from referee.inputs.converted import Converted
+from referee.inputs.converted import Conversion
 from referee.inputs.formats import Format
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
-from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode_text
 from referee.parsers.notation.reader import split_lines
 from referee.reports import annotated, bbcode, card, describe, html, markdown, rewriting
 from referee.reports import data as verdict_data
@@ -69,7 +69,7 @@ class _Judged:
     name: str
     form: Format
     policy: Policy
-    converted: Converted | None
+    converted: Conversion | None
     verdict: Judgement
     shown: Judgement
     """The same with the findings that are shown."""
@@ -258,7 +258,7 @@ class Room:
         if policy is None:
             raise Refused("After a violation the game goes on as played, the play is undone, or the check stops.")
         try:
-            form = formats.chosen(self._data, named, _mapping(given))
+            form = formats.choose_format(self._data, named, _mapping(given))
         except TextError as error:
             raise Refused(f"{capital(error.message)}.") from None
         said: dict[str, Any] = {
@@ -373,7 +373,7 @@ class Room:
             return Edit(first, first - (e.last < e.first), new)
 
         edits = tuple(edit(e) for e in fix.edits if isinstance(e, Edit))
-        made = fixing.applied(lines, fixing.Settled(edits, fix.confidence))
+        made = fixing.apply_fix(lines, fixing.PlainFix(edits, fix.confidence))
         line = min((e.first for e in edits), default=1)
         return {"name": f"{_stem(judged.name)}-corrected.lgn", "text": "\n".join(made), "line": min(line, len(made))}
 
@@ -427,7 +427,7 @@ def _mapping(given: Given) -> bytes:
     return data
 
 
-def _read(form: Format, content: bytes, name: str) -> tuple[Converted | None, Record]:
+def _read(form: Format, content: bytes, name: str) -> tuple[Conversion | None, Record]:
     """The record, and the conversion of a form without a reader of its own. Raises TextError."""
     converted = None if form.read is not None else form.convert(content)
     record = formats.record_of(converted, name) if converted is not None else form.record(content, name)
@@ -465,7 +465,7 @@ def _parts(record: Record) -> list[dict[str, str]]:
 def _to_finish(judged: _Judged) -> str:
     """The record in the notation; a told game as it is told where nothing says how it is to be read."""
     if judged.verdict.empty_map_line and judged.converted is not None:
-        return decode(judged.data)
+        return decode_text(judged.data)
     return _in_notation(judged)[0]
 
 
@@ -479,7 +479,7 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
         laid = {at.line: n for n, at in sorted(judged.converted.origins.items(), reverse=True) if not at.source}
         return text, lambda line: laid.get(line, line if not laid else 1)
     if judged.form is formats.NOTATION:
-        return decode(judged.data), lambda line: line
+        return decode_text(judged.data), lambda line: line
     numbers = [number for number, _ in notation_lines(lines)]
     index = {number: n for n, number in enumerate(numbers, 1)}
     return "".join(f"{text}\n" for _, text in notation_lines(lines)), lambda line: index.get(home(lines, line), 1)

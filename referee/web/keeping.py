@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.club import archives
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.reports.columns import printable
 from referee.web.desk import Given, Refused, capital
 
@@ -59,4 +59,4 @@ def _text(member: archives.Member) -> str:
         raise TextError(member.problem)
     if len(member.data) > MOST_TEXT:
         raise TextError("too large for a record")
-    return decode(member.data)
+    return decode_text(member.data)

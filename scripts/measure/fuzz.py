@@ -101,7 +101,7 @@ def target(name: str, alone: bool = False) -> Reader:
                 done = form.convert(data)
                 _ = record_of(done, "fuzz") if form.read is None else form.read(data, "fuzz")
                 said.append(
-                    f"{min(done.taken, 50)} {min(done.guessed, 50)} {min(done.left_open, 50)} {len(done.problems)}"
+                    f"{min(done.lines_taken, 50)} {min(done.lines_guessed, 50)} {min(done.lines_open, 50)} {len(done.problems)}"
                 )
         except TextError as error:
             if not error.message or not error.message.isprintable():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.inputs.saved_games import imported
+from referee.inputs.saved_games import import_game
 from referee.parsers.app import record
 
 
@@ -21,10 +21,10 @@ def main(paths: list[str], *, lines: bool, check: bool) -> None:
     for path in paths:
         saved = record.read_folder(path) if Path(path).is_dir() else record.read(Path(path).read_bytes())
         begun = time.perf_counter()
-        done = imported(saved)
+        done = import_game(saved)
         took = time.perf_counter() - begun
-        share = 100 * (done.plays - done.corrected) / max(1, done.plays)
-        counts = f"{done.plays} card plays, {done.corrected} corrected ({share:.1f} % without)"
+        share = 100 * (done.plays - done.corrections) / max(1, done.plays)
+        counts = f"{done.plays} card plays, {done.corrections} corrected ({share:.1f} % without)"
         print(f"{Path(path).name}: {counts}, {took:.1f} s", flush=True)
         print("   corrections:", dict(done.put_right.most_common()))
         found = [f for _, f in done.findings]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from referee.editions import rulesets
 from referee.editions.solo import sheets
-from referee.editions.solo.flowchart.chart import DOUBTS, Confidence, Sheet
+from referee.editions.solo.flowchart.chart import DOUBTS, Sheet, SourceConfidence
 from referee.reports import flowchart
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,7 +95,7 @@ def _to(sheet: Sheet, lists: dict[str, str], name: str) -> str:
     return sheet.outcomes.get(name, name)
 
 
-def _rests(confidence: Confidence, source: str, also: str = "") -> str:
+def _rests(confidence: SourceConfidence, source: str, also: str = "") -> str:
     doubt = {"medium": "one source", "low": "inferred"}.get(confidence, "")
     assert bool(doubt) == bool(DOUBTS[confidence])
     said = "" if source.casefold() in ("one program", "a program") else _plain(source)

@@ -9,7 +9,16 @@ import pytest
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.us_bot import guide
 from referee.editions.solo.us_bot.priorities import ROWS
-from referee.editions.solo.us_bot.sheet import ENTRIES, LEAST, MOST_FUNDING, MOST_PRESTIGE, PRINTED, SHEET, Plan, decide
+from referee.editions.solo.us_bot.sheet import (
+    ENTRIES,
+    LEAST,
+    MOST_FUNDING,
+    MOST_PRESTIGE,
+    PRINTED,
+    SHEET,
+    CardPlan,
+    decide,
+)
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from tests.helpers.rulecases import FOLDER, read_cases
@@ -46,12 +55,12 @@ def test_a_card_is_decided_with_little_work(monkeypatch: pytest.MonkeyPatch) -> 
     """Some five milliseconds of it, at the most; benchmarks/ has the times."""
     taken: list[int] = []
 
-    def counted(s: Situation) -> Plan:
-        plans: list[Plan] = []
+    def counted(s: Situation) -> CardPlan:
+        plans: list[CardPlan] = []
         taken.append(calls(lambda: plans.append(decide(s))))
         return plans[0]
 
-    watched: Callable[[Situation], Plan] = counted
+    watched: Callable[[Situation], CardPlan] = counted
     monkeypatch.setattr(guide, "decide", watched)
     for case in read_cases(FOLDER / "solo-us-bot.case"):
         judge(read_text(case.text, case.id))

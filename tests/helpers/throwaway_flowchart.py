@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.editions.base.card_play import Rest
-from referee.editions.base.card_uses import Further
+from referee.editions.base.card_play import LeftoverUse
+from referee.editions.base.card_uses import FurtherUse
 from referee.editions.base.operations import recruit, travel
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.ask import Ask, Field
@@ -50,12 +50,14 @@ def _all_of_it(play: Play, side: str, cards: tuple[int, ...]) -> None:
 
 
 @q.modifies("operations that are left over", USED_UP)
-def _as_needed(board: Board, side: str, value: Rest | None) -> Rest | None:
-    return Rest(USED_UP, use_up) if side == "J" else value
+def _as_needed(board: Board, side: str, value: LeftoverUse | None) -> LeftoverUse | None:
+    return LeftoverUse(USED_UP, use_up) if side == "J" else value
 
 
 @q.modifies("further uses", USED_UP)
-def _radicalize(board: Board, of: tuple[str, tuple[int, ...]], value: Mapping[str, Further]) -> Mapping[str, Further]:
+def _radicalize(
+    board: Board, of: tuple[str, tuple[int, ...]], value: Mapping[str, FurtherUse]
+) -> Mapping[str, FurtherUse]:
     side, _ = of
     return {**value, "radicalize": _all_of_it} if side == "J" else value
 

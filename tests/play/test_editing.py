@@ -310,7 +310,7 @@ def test_what_costs_too_much_is_told_as_in_a_check(monkeypatch: pytest.MonkeyPat
 
 def test_many_lines_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.parsers.notation.reader.MOST_GUESSED", 3)
-    monkeypatch.setattr("referee.parsers.notation.limits.MOST_TOLD", 4)
+    monkeypatch.setattr("referee.parsers.notation.limits.MOST_REPORTED", 4)
     document = Document(SMALL + "US 43 deplo track > Pakistan 2\n" * 6)
     for line, text in ((1, "J 9 jihaad Iraq"), (17, "; no more"), (15, "+ hello"), (3, "J 95 recrui Iraq 1 [3]")):
         document.change(line, line - 1, [text])

@@ -131,9 +131,9 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
 
-    prepared: Callable[[bytes], bytes] = bytes
+    transform: Callable[[bytes], bytes] = bytes
     if annotated:
-        from referee.reports.annotated import bare as prepared
+        from referee.reports.annotated import bare as transform
     for source, problem in records(files, request.source):
         path = source.path
         if problem:
@@ -147,7 +147,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             options=own.options,
             name=name,
             form=request.source,
-            prepared=prepared,
+            transform=transform,
             read=source.read,
             mapping=request.mapping,
         )

@@ -55,14 +55,14 @@ def _head(log: Log) -> Iterator[str]:
     decks = "".join(f"; {deck.name}: {_number(len(deck.cards), 'card')}" for deck in log.decks)
     kinds = ", ".join(f"{kind} {number:,}" for kind, number in Counter(h.kind for h in log.happenings).items())
     yield f"module   {f'{log.module} {log.module_version}'.strip() or 'unknown'}"
-    yield f"VASSAL   {log.engine or 'unknown version'}{f', {_date(log.saved)}' if log.saved else ''}"
+    yield f"VASSAL   {log.engine or 'unknown version'}{f', {_date(log.save_time)}' if log.save_time else ''}"
     if log.comment:
         yield f"comment  {log.comment}"
     yield f"players  {', '.join(players) or 'none named'}"
     yield f"start    {_number(len(log.start), 'piece')}{decks}"
     yield f"log      {_number(log.steps, 'step')}{f': {kinds}' if kinds else ''}"
-    if log.unknown:
-        yield f"unknown  {', '.join(f'{word} {number:,}' for word, number in log.unknown.most_common(20))}"
+    if log.unknown_commands:
+        yield f"unknown  {', '.join(f'{word} {number:,}' for word, number in log.unknown_commands.most_common(20))}"
     yield from (f"warning  {warning}" for warning in log.warnings)
 
 
@@ -181,7 +181,7 @@ def data(log: Log, everything: bool = False) -> dict[str, Any]:
         "steps": log.steps,
         "happenings": [_happening(h, everything) for h in log.happenings],
         "warnings": log.warnings,
-        "unknown": dict(log.unknown),
+        "unknown": dict(log.unknown_commands),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import in_turmoil, table
+from referee.editions.awakening.state import expansion, in_turmoil
 from referee.engine.law.ask import Field
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
@@ -49,7 +49,7 @@ Each has the side that must play it ("" for either) and the countries that quali
 @q.modifies("islamist resources", "11.3.8")
 def _capital_resource(board: Board, subject: str, value: int) -> int:
     """The Capital is one Resource more at Islamist Rule (11.3.8)."""
-    return value + bool(table(board).capital)
+    return value + bool(expansion(board).capital)
 
 
 # -------------------------------------------------------------------- declaring it
@@ -58,7 +58,7 @@ NO_CAPITAL = Requirement(
     "Caliphate: none yet",
     "11.3.8",
     "the Caliphate Capital is already in {capital}; there is only one Caliphate at a time",
-    lambda b, o, c: {"capital": table(b).capital} if o != NOTHING and table(b).capital else None,
+    lambda b, o, c: {"capital": expansion(b).capital} if o != NOTHING and expansion(b).capital else None,
     concerns=lambda o, c: o != NOTHING,
 )
 
@@ -165,7 +165,7 @@ def settle(play: Play) -> None:
 
     Its Capital moves or goes, and its Cells turn Active.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     if not b.capital:
         return
     if not in_turmoil(b, b.capital):
@@ -180,7 +180,7 @@ def displace(play: Play) -> None:
 
     It moves next door, or off the map.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     host = b.capital
     fitting = [n for n in b.names if q.adjacent(b, host, n) and in_turmoil(b, n)]
     if fitting:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
-from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
+from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, expansion, space
 from referee.engine.law.ask import Field
 from referee.engine.law.play import Play
 from referee.engine.law.table import NOTHING
@@ -72,7 +72,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
 
     The track and the country limit it.
     """
-    b, c = table(play.board), space(play.board, name)
+    b, c = expansion(play.board), space(play.board, name)
     placed = min(n, b.militia_track) if state.may_have_militia(b, name) and play.reaches(name) else 0
     if placed < n and play.reaches(name):
         play.cited.append("11.2.9" if state.may_have_militia(b, name) else "11.2.4")
@@ -91,7 +91,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
 
 def remove_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
     """Return Militia to their track, and count them (11.2.9)."""
-    b, c = table(play.board), space(play.board, name)
+    b, c = expansion(play.board), space(play.board, name)
     gone = min(n, c.militia) if play.reaches(name) else 0
     if gone > 0:
         play.write(
@@ -136,7 +136,7 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "") -> int:
 
     They come from a country, or for "" from the track.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     home, field = (b, "troops_track") if not origin else (b[origin], "troops")
     gone: int = min(n, getattr(home, field)) if not origin or play.reaches(origin) else 0
     if gone > 0:
@@ -159,7 +159,7 @@ OF_SEQUESTRATION = 3
 
 def end_sequestration(play: Play, rule: str) -> None:
     """End Sequestration: remove its marker and return its Troops (card 184, 11.3.4)."""
-    b = table(play.board)
+    b = expansion(play.board)
     if SEQUESTRATION not in b.markers:
         return
     play.remove_marker(SEQUESTRATION, rule=rule)
@@ -225,7 +225,7 @@ def end_civil_war(play: Play, name: str, *, rule: str = "") -> None:
 
 def set_capital(play: Play, name: str, *, rule: str) -> None:
     """Move the Caliphate Capital, "" for off the map (11.3.8)."""
-    play.write(Kind.CALIPHATE, name or "Caliphate", rule, (table(play.board), "capital", name), win=True)
+    play.write(Kind.CALIPHATE, name or "Caliphate", rule, (expansion(play.board), "capital", name), win=True)
 
 
 # -------------------------------------------------------------------- WMD

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
@@ -120,12 +120,12 @@ class Strength(NamedTuple):
     pieces: int
 
     @property
-    def sure(self) -> int:
+    def certain_hits(self) -> int:
         """Hits without a roll: one for each six pieces."""
         return self.pieces // 6
 
     @property
-    def rest(self) -> int:
+    def one_more_on(self) -> int:
         """The highest roll for one more hit; 0 for no roll.
 
         It depends on the pieces beyond the last six.
@@ -147,7 +147,7 @@ def attrition(play: Play) -> None:
             _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
-                play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
+                play, name, *(state.end_of_turn_bar(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
             )
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
@@ -184,7 +184,7 @@ def advise(play: Play) -> None:
 
     On a short track the US chooses the countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and state.counted(b, n)]
     due = {n: space(b, n).advisors for n in here}
     short = sum(due.values()) - b.militia_track
@@ -203,21 +203,21 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     Six pieces make one hit.
     """
     force = Strength(n)
-    if not force.rest:
+    if not force.one_more_on:
         who = {"US": "the US", "J": "the Jihadist"}[side]
         why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
         play.table.not_due(side, name, None, "11.2.5", f"{who} has {why}")
-        return force.sure
+        return force.certain_hits
     hit: bool = play.roll(
         RollKind.ATTRITION,
-        lambda dice: dice[0] <= force.rest,
+        lambda dice: dice[0] <= force.one_more_on,
         label=side,
         subject=name,
         side=side,
         rule="11.2.5",
-        needed=f"{force.rest} or less",
+        needed=f"{force.one_more_on} or less",
     )
-    return force.sure + hit
+    return force.certain_hits + hit
 
 
 def _number(n: int, one: str, more: str = "") -> str:
@@ -243,8 +243,12 @@ def _cells(board: Board, name: str) -> str:
 
 def _counted(pieces: str, force: Strength) -> str:
     """Hits by one side's pieces, in words: certain ones, and the roll."""
-    sure = f"{_number(force.sure, 'sure hit')}" if force.sure else ""
-    more = f"one {'more ' if force.sure else 'hit '}on a roll of {force.rest} or less" if force.rest else ""
+    sure = f"{_number(force.certain_hits, 'sure hit')}" if force.certain_hits else ""
+    more = (
+        f"one {'more ' if force.certain_hits else 'hit '}on a roll of {force.one_more_on} or less"
+        if force.one_more_on
+        else ""
+    )
     return f"{pieces}, {listed([part for part in (sure, more) if part]) or 'no hit'}"
 
 
@@ -331,7 +335,7 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
         for markers in combinations(worth, size):
             by_markers = sum(worth[m] for m in markers)
             if by_markers > due and any(all_there - worth[m] >= due for m in markers):
-                continue  # other forces take the hit instead
+                continue  # the other forces take the hit
             left = max(0, due - by_markers)
             tail = "".join(f"+{m}" for m in markers)
             troops = range(min(left, c.troops), -1, -1)

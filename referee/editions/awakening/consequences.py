@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.editions.awakening import caliphate, changes, optional, popular, state
 from referee.editions.awakening.printed import EMBARGOES
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
 from referee.editions.base.operations.plot import MARKER_LEFT
 from referee.editions.base.options import chosen, note_reading
@@ -93,10 +93,10 @@ def _turmoil(play: Play, name: str) -> None:
     One has begun or ended, so the Caliphate may end elsewhere.
     """
     if play[name].regime_change and space(play.board, name).civil_war:
-        changes.end_civil_war(play, name, rule="11.2.7")  # the two bar each other; it settles the Caliphate as well
+        changes.end_civil_war(play, name, rule="11.2.7")  # a Regime Change bars it; its end also settles the Caliphate
         return
     caliphate.settle(play)
-    caliphate.cells_beside(play)  # its Training Camps may have gone with it (11.3.7)
+    caliphate.cells_beside(play)  # the Training Camps may have gone with it (11.3.7)
 
 
 # -------------------------------------------------------------------- pieces that come and go
@@ -143,7 +143,7 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
 
     It waits for the end of the turn.
     """
-    b, c = table(play.board), play[country]
+    b, c = expansion(play.board), play[country]
     shown = f"Plot {value}" if value != "?" else "a Plot"
     play.cited.append("11.3.2")
     play.write(
@@ -161,13 +161,13 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
 @on("plot returned", "11.3.2")
 def _leaves_the_box(play: Play, token: int) -> None:
     """Take a Plot of the map out of the Resolve Plots box (11.3.2)."""
-    b = table(play.board)
+    b = expansion(play.board)
     play.write(Kind.RESOLVED_PLOT, "box", "11.3.2", (b, "resolved", tuple(t for t in b.resolved if t != token)))
 
 
 def _used(board: Board, option: Any, c: Context) -> bool:
     """Whether the Resolve Plots box has a Plot of this number."""
-    return any(hidden.known(board, token) == option for token in table(board).resolved)
+    return any(hidden.known(board, token) == option for token in expansion(board).resolved)
 
 
 ONCE_A_TURN = "each Plot marker is placed once a turn, and a Plot {option} is in the Resolve Plots box"
@@ -213,7 +213,7 @@ def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
 @on("plot resolved", "11.2.6")
 def _resolved(play: Play, name: str, value: str) -> None:
     """Carry out a WMD in Civil War, or a Plot in Nigeria (11.2.6, 11.3.3.3)."""
-    b, c = table(play.board), space(play.board, name)
+    b, c = expansion(play.board), space(play.board, name)
     if c.data.non_muslim:  # before it turns Muslim
         recent = tuple(entry for entry in b.struck if entry[0] == b.phases)
         play.write(Kind.LOOK_BACK, name, "5.2.3", (b, "struck", (*recent, (b.phases, name))))

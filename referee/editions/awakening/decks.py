@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.editions.awakening import changes
 from referee.editions.awakening.printed import CARDS, ICONS
-from referee.editions.awakening.state import WMD_HOMES, space, table
+from referee.editions.awakening.state import WMD_HOMES, expansion, space
 from referee.editions.base.printed import CARDS as BASE_CARDS
 from referee.engine.law import hand_rules
 from referee.engine.law.play import Play
@@ -34,7 +34,7 @@ def _cards(option: Any, c: Context) -> Iterable[int]:
     return (n for n in c.get("cards", (option,)) if isinstance(n, int) and n)
 
 
-def behind(board: Board) -> int:
+def cards_gone(board: Board) -> int:
     """Number of cards that have left the Awakening deck.
 
     It is 0 in a later deck, which is shuffled whole.
@@ -64,7 +64,7 @@ def _too_early(board: Board, option: Any, c: Context) -> bool:
 
     No card of that half can have been dealt.
     """
-    if board.reshuffles or behind(board) > HALF:
+    if board.reshuffles or cards_gone(board) > HALF:
         return False
     return any(n in SECOND_HALF for n in _cards(option, c))
 
@@ -147,7 +147,7 @@ def _lay_wmd(play: Play) -> None:
 
     Spare ones replace those that have left the game.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     due = sum(WMD_HOMES.values())
     from_box = min(due, b.wmd_box)
     play.write(

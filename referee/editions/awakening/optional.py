@@ -57,7 +57,7 @@ NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
 # -------------------------------------------------------------------- 1: Zakat and the Strong Horse
 
 
-def kept(board: Board, which: str) -> bool:
+def has_marker(board: Board, which: str) -> bool:
     """Whether a side still has its marker (option 1).
 
     The record plays by the option, and the side has not turned it in.
@@ -67,7 +67,7 @@ def kept(board: Board, which: str) -> bool:
 
 def something_to_turn_in(board: Board) -> bool:
     """Whether a side can turn in a marker or end a Truce."""
-    return any(kept(board, which) for which in OWNER) or bool(truce.country(board))
+    return any(has_marker(board, which) for which in OWNER) or bool(truce.country(board))
 
 
 def _owner(board: Board, option: Any, c: Context) -> TestResult:
@@ -79,7 +79,7 @@ STILL_THERE = Requirement(
     "counter: still there",
     "option 1",
     "{marker} is not in play: it was turned in before, or the record does not play by the option zakat-strong-horse",
-    lambda b, o, c: None if o == truce.OPTION or kept(b, o) else {"marker": NAMES[o]},
+    lambda b, o, c: None if o == truce.OPTION or has_marker(b, o) else {"marker": NAMES[o]},
 )
 
 
@@ -117,13 +117,13 @@ def turn_in(play: Play, line: LineHead) -> None:
 @q.modifies("good at the end", "option 1")
 def _horse_kept(board: Board, subject: str, value: int) -> int:
     """Count a Strong Horse as two Good Resources at the end (option 1)."""
-    return value + 2 * kept(board, "strong_horse")
+    return value + 2 * has_marker(board, "strong_horse")
 
 
 @q.modifies("islamist at the end", "option 1")
 def _zakat_kept(board: Board, subject: str, value: int) -> int:
     """Count Zakat as one Resource at Islamist Rule at the end (option 1)."""
-    return value + kept(board, "zakat")
+    return value + has_marker(board, "zakat")
 
 
 # -------------------------------------------------------------------- 2: Heroic Alerts

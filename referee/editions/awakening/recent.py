@@ -19,7 +19,7 @@ from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
 
-    class Remembering(Board):
+    class RecentBoard(Board):
         """A board with the fields of this look-back, added by its facts."""
 
         targeted: tuple[tuple[int, str], ...]
@@ -37,8 +37,8 @@ _SPREADING = frozenset({"11.1.8", "11.3.8.1", "11.3.8.2", "11.3.8.3"})
 """Rules of spreading to countries that were no target."""
 
 
-def _remembering(board: Board) -> Remembering:
-    return cast("Remembering", board)
+def _remembering(board: Board) -> RecentBoard:
+    return cast("RecentBoard", board)
 
 
 # -------------------------------------------------------------------- what happened

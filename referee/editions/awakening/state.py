@@ -16,7 +16,7 @@ from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS
 
 if TYPE_CHECKING:
 
-    class Space(Country):
+    class ExpansionCountry(Country):
         """A country with what The Awakening lays on it."""
 
         militia: int
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         wmd: int
         """WMD markers in this space that are not Available (11.3.1)."""
 
-    class Table(Board):
+    class ExpansionBoard(Board):
         """A board with the fields of The Awakening."""
 
         militia_track: int
@@ -59,14 +59,14 @@ WMD_HOMES = {"Syria": 2, "Iran": 1}
 TRAINING_CAMPS = "Training Camps"
 
 
-def space(board: Board, name: str) -> Space:
+def space(board: Board, name: str) -> ExpansionCountry:
     """A country, with the fields of this edition."""
-    return cast("Space", board.countries[name])
+    return cast("ExpansionCountry", board.countries[name])
 
 
-def table(board: Board) -> Table:
+def expansion(board: Board) -> ExpansionBoard:
     """The board, with the fields of this edition."""
-    return cast("Table", board)
+    return cast("ExpansionBoard", board)
 
 
 # -------------------------------------------------------------------- WMD
@@ -81,7 +81,7 @@ def _waiting(board: Board, subject: str, value: int) -> int:
 @q.modifies("wmd in the game", "11.3.1 WMD")
 def _spare_ones(board: Board, subject: str, value: int) -> int:
     """Add up to three spare WMD in the Campaign (11.3.1)."""
-    return value + table(board).spare_wmd
+    return value + expansion(board).spare_wmd
 
 
 # -------------------------------------------------------------------- where Plots were resolved
@@ -95,7 +95,7 @@ def last_resolved(board: Board) -> int:
 def struck_lately(board: Board) -> tuple[str, ...]:
     """Non-Muslim countries of that resolution, each once."""
     when = last_resolved(board)
-    return tuple(dict.fromkeys(name for phase, name in table(board).struck if phase == when))
+    return tuple(dict.fromkeys(name for phase, name in expansion(board).struck if phase == when))
 
 
 def before_the_record(board: Board) -> bool:
@@ -124,13 +124,13 @@ def may_be_marked(board: Board, name: str) -> bool:
     return free
 
 
-def passed_over(board: Board, name: str) -> tuple[str, str] | None:
+def end_of_turn_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason against Polarization and Attrition, or None."""
     found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
     return found
 
 
-def closed(board: Board, name: str) -> tuple[str, str] | None:
+def event_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason of an event against a marker, or None.
 
     Without the event 11.1.4 would allow it.
@@ -139,13 +139,13 @@ def closed(board: Board, name: str) -> tuple[str, str] | None:
     return found
 
 
-def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[str, str]:
+def why_no_marker(board: Board, names: Iterable[str], default: str) -> tuple[str, str]:
     """The rule and reason against a marker in all these countries.
 
     It is an event's where 11.1.4 alone would allow one.
     """
-    by_event = (closed(board, n) for n in names if may_lie(board, n))
-    return next((why for why in by_event if why is not None), ("11.1.4", otherwise))
+    by_event = (event_bar(board, n) for n in names if may_lie(board, n))
+    return next((why for why in by_event if why is not None), ("11.1.4", default))
 
 
 def markers_used(board: Board, field: str) -> int:
@@ -184,7 +184,7 @@ def caliphate(board: Board) -> frozenset[str]:
 
     Each is in turmoil.
     """
-    capital = table(board).capital
+    capital = expansion(board).capital
     if not capital:
         return frozenset()
     found, reached = {capital}, [capital]
@@ -198,7 +198,7 @@ def caliphate(board: Board) -> frozenset[str]:
 
 def in_caliphate(board: Board, name: str) -> bool:
     """Whether a country belongs to the Caliphate at this moment (11.3.8.1)."""
-    return bool(table(board).capital) and name in caliphate(board)
+    return bool(expansion(board).capital) and name in caliphate(board)
 
 
 # -------------------------------------------------------------------- new Cells

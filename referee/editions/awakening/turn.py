@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.editions.awakening import civil_war, popular
-from referee.editions.awakening.state import table
+from referee.editions.awakening.state import expansion
 from referee.editions.base import turn as base
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
@@ -30,7 +30,7 @@ def expenditures(play: Play) -> None:
 
 def plots_return(play: Play) -> None:
     """Return the Plots of the Resolve Plots box to Available (11.3.2, 11.3.6)."""
-    b = table(play.board)
+    b = expansion(play.board)
     for token in b.resolved:
         worlds, tokens = hidden.forget(b, token)
         play.write(
@@ -51,7 +51,7 @@ SEQUESTERED = 3
 
 def off_map_troops(play: Play) -> None:
     """Return Troops of the Off Map Box, except those of Sequestration (11.3.4)."""
-    b = table(play.board)
+    b = expansion(play.board)
     ends = _crisis(play)
     stay = min(b.off_map, SEQUESTERED) if q.has_marker(b, "Sequestration") and not ends else 0
     if ends:

@@ -63,7 +63,7 @@ SYRIA_DECIDES = TurnStep("syria", "3.1", syria, "Syria")
 IN_OVERTIME = TurnStep("overtime", "3.1", overtime, "Overtime")
 
 
-def undecided(board: Board) -> tuple[str, str, str]:
+def result_without_cards(board: Board) -> tuple[str, str, str]:
     """The result of Assad Alone when its cards run out too early (3.1)."""
     return DRAW, "3.1", "the cards have run out, and Syria has not decided the game"
 

@@ -21,7 +21,7 @@ from referee.editions.base.card_uses import (
 from referee.editions.base.operations import Operation, operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.put_away import first_plot, put_away
-from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger, unknown
+from referee.editions.base.triggered import happen, may_happen, refuse_event, take_over_unnamed, trigger
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.ask import Field, Hints
 from referee.engine.law.forms import LEFT_OVER
@@ -35,7 +35,7 @@ from referee.engine.state.cause import Usage
 AFTER, FIRST = "after", "first"
 
 
-class Rest(NamedTuple):
+class LeftoverUse(NamedTuple):
     """A side's use of Reserves and of a card's remaining value.
 
     Reserves are spent as they are needed.
@@ -43,7 +43,7 @@ class Rest(NamedTuple):
 
     rule: str
     """The rule by which it keeps unspent Reserves."""
-    then: Callable[[Play, str, int, int], None]
+    action: Callable[[Play, str, int, int], None]
     """Action after an Operation, by the card's value and the Operation's cost."""
     reserves: bool = True
     """Whether the side has Reserves to spend."""
@@ -60,7 +60,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
-            play.moment("card over")  # as far as the card that brings it goes
+            play.moment("card over")  # the card that brings it has done its part
             with_reserves = (False, True) if play.board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
@@ -123,7 +123,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         silence=UNKNOWN if before else None,
     )
     if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
-        return due  # its first step is what is missing
+        return due  # its first step is missing
     return use
 
 
@@ -133,7 +133,7 @@ def _as_event(play: Play, side: str, card: int, happened: set[int]) -> None:
         happen(play, card, side)
         happened.add(card)
     elif not card:
-        unknown(play, side)
+        take_over_unnamed(play, side)
 
 
 def _as_discard(play: Play, side: str, card: int) -> None:
@@ -267,7 +267,7 @@ class Trigger(NamedTuple):
     """Whether the first Plot of the turn spares it (8.5.3)."""
 
 
-class Due(NamedTuple):
+class DueEvent(NamedTuple):
     """A triggered event that happens, and when."""
 
     card: int
@@ -327,7 +327,7 @@ def operations(
     Its player chooses the order. ``alone`` leaves the events out.
     """
     board = play.board
-    rest: Rest | None = q.modified("operations that are left over", board, side, None)
+    rest: LeftoverUse | None = q.modified("operations that are left over", board, side, None)
     reserves = reserves or (rest is not None and rest.reserves)
     value = _value(play, side, cards, use, rest, reserves=reserves)
     found = triggers(play, side, () if alone else cards, use, happened)
@@ -337,7 +337,7 @@ def operations(
         if event.order == FIRST:
             trigger(play, event.card, side, happened, event.playable)
     number = cards[0] if extra else None
-    if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
+    if stops(play, "op", number):  # the first event has won, so the card has no use
         raise DeadEnd
     going_on = not board.winner
     with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
@@ -353,7 +353,7 @@ def operations(
         _refuse_claimed(play, side, cards[0], next((t for t in found if t.card == cards[0]), None), happened)
 
 
-def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None, *, reserves: bool) -> int:
+def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None, *, reserves: bool) -> int:
     """The value of a card with added Reserves, which are spent (6.3.3.1)."""
     board = play.board
     added = board.reserves(side) if reserves else 0
@@ -371,16 +371,16 @@ def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) 
     play.untriggered += [t[:3] for t in found if t.rule]
 
 
-def _due(play: Play, card: int, side: str) -> Due:
+def _due(play: Play, card: int, side: str) -> DueEvent:
     """Order of a triggered event, as its player chooses (6.3.2.1)."""
     order, due = AFTER, events.due(play.board, card, side)
     if may_happen(play, card, side):
         order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1", due=due)
-    return Due(card, order, due)
+    return DueEvent(card, order, due)
 
 
 def _carry_out(
-    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: Rest | None, *, reserves: bool
+    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: LeftoverUse | None, *, reserves: bool
 ) -> None:
     """Carry out one Operation of a value.
 
@@ -399,9 +399,9 @@ def _carry_out(
             play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
 
 
-def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None) -> None:
+def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None) -> None:
     if rest is not None and use not in ("reassess", "reserves") and not play.board.winner:
-        rest.then(play, side, card_value(play, cards, 0), play.spent)
+        rest.action(play, side, card_value(play, cards, 0), play.spent)
 
 
 def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:

@@ -36,13 +36,13 @@ RULE_OF_USE = {
 }
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
 """The uses of cards by the rules."""
-Further = Callable[[Play, str, tuple[int, ...]], None]
+FurtherUse = Callable[[Play, str, tuple[int, ...]], None]
 """Action of a further use, by side and cards."""
 
 
-def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
+def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, FurtherUse]:
     """Uses of these cards added by sources in force (6.2.2)."""
-    found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
+    found: Mapping[str, FurtherUse] = q.modified("further uses", board, (side, cards), {})
     return found
 
 

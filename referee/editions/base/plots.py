@@ -33,7 +33,7 @@ def resolve(play: Play, item: int, *, owing: bool = False) -> bool:
         purpose=Purpose.RESOLVE_PLOT,
         side="J",
         rule="8.5.6",
-        ready=lambda plot: owed_plots.lay_again(play, plot[0]) if owing else owed_plots.named(play, plot),
+        ready=lambda plot: owed_plots.lay_again(play, plot[0]) if owing else owed_plots.restore_named(play, plot),
     )
     plots = play[name].plots
     if not 1 <= k <= len(plots):

@@ -5,7 +5,7 @@ It has the clock, the end of a turn, and the deal.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.editions.base import owed_plots
 from referee.engine.law import victories
@@ -235,7 +235,7 @@ def waits_for_end(b: Board) -> bool:
     return (b.stage == "action" and b.hand_us in (0, 1)) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
 
 
-def turn_told(play: Play) -> None:
+def close_turn(play: Play) -> None:
     """Report debts at a recorded end of turn, moving the clock (5.2.1, 5.2.4)."""
     b = play.board
     _settle_unsure(play, "")
@@ -537,19 +537,33 @@ def deal(play: Play) -> None:
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
     play.moment("cards drawn")
-    play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
+    note = DealNote(b.turn + 1, got["J"], got["US"], b.hand_j or 0, b.hand_us or 0)
+    play.remember(DEAL_NOTE, note, rule="5.2.8")
 
 
-CAME = "cards that came"
-"""Key of the note of each side's cards dealt, and hand afterwards."""
+DEAL_NOTE = "cards that came"
+"""Key of the :class:`DealNote` of the latest deal."""
 
 
-def came(board: Board, side: str) -> int | None:
-    """Cards dealt this turn, corrected by later statements; None if unknown."""
-    turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
-    if turn != board.turn:
+class DealNote(NamedTuple):
+    """Numbers of cards dealt for a turn, and of each hand afterwards."""
+
+    turn: int
+    dealt_j: int
+    dealt_us: int
+    hand_j: int
+    hand_us: int
+
+
+def cards_dealt(board: Board, side: str) -> int | None:
+    """Number of cards dealt this turn, corrected by later statements.
+
+    The statements are on the hand. None if the deal is unknown.
+    """
+    note: DealNote | None = board.recall(DEAL_NOTE)
+    if note is None or note.turn != board.turn:
         return None
-    dealt, hand = (noted[0], noted[2]) if side == "J" else (noted[1], noted[3])
+    dealt, hand = (note.dealt_j, note.hand_j) if side == "J" else (note.dealt_us, note.hand_us)
     have = board.hand(side)
     return dealt if begun(board) or have is None else dealt + have - hand
 

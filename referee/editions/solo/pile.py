@@ -33,23 +33,23 @@ class Pile(NamedTuple):
         return f"pile {self.side}"
 
 
-Known = tuple[tuple[int, int], ...]
+KnownCards = tuple[tuple[int, int], ...]
 
 
-def known(board: Board, pile: Pile) -> Known:
+def known(board: Board, pile: Pile) -> KnownCards:
     """The known cards on top of a pile, until the next deal."""
     turn, cards = board.recall(pile.note) or (0, ())
     return cards if turn == board.turn else ()
 
 
-def _write(play: Play, pile: Pile, cards: Known) -> None:
+def _write(play: Play, pile: Pile, cards: KnownCards) -> None:
     cards = cards if any(card for card, _ in cards) else ()
     if cards != known(play.board, pile):
         play.remember(pile.note, (play.board.turn, cards), rule=pile.rule)
 
 
 def _another(board: Board, option: int, c: Context) -> TestResult:
-    found: Known = c["known"]
+    found: KnownCards = c["known"]
     card, line = found[c["at_place"]] if c["at_place"] < len(found) else (0, 0)
     if not card or not option or card == option:
         return None

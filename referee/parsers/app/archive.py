@@ -42,7 +42,7 @@ class _Packing(NamedTuple):
     """The unpacking of a stream, and the message on failure."""
 
     decompressor: Callable[[], Any]
-    broken: str
+    failure: str
     cut_off: str
 
 
@@ -65,7 +65,7 @@ def is_packed(data: bytes) -> bool:
     return data.startswith((_ZIP, *_PACKINGS)) or _is_tar(data)
 
 
-def unpacked(data: bytes) -> bytes | dict[str, bytes]:
+def unpack(data: bytes) -> bytes | dict[str, bytes]:
     """Unpacked text of a history, or files of a game.
 
     Raises :class:`TextError` for broken, too large or foreign content.
@@ -144,7 +144,7 @@ def _plain(data: bytes, packing: _Packing) -> bytes:
                 raise TextError(packing.cut_off)
             data = reader.unused_data.lstrip(b"\0")
     except (lzma.LZMAError, zlib.error) as error:
-        raise TextError(f"{packing.broken}: {error}") from None
+        raise TextError(f"{packing.failure}: {error}") from None
     return out.getvalue()
 
 
@@ -181,4 +181,4 @@ def _zip(data: bytes) -> Entries:
         yield from ((member.filename, partial(read, member)) for member in members if not member.is_dir())
 
 
-__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpacked"]
+__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpack"]

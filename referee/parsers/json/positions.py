@@ -85,7 +85,7 @@ def line_ends(text: str, upto: int) -> int:
     return text.count("\n", 0, upto) + text.count("\r", 0, upto) - text.count("\r\n", 0, upto)
 
 
-class Document:
+class JsonDocument:
     """A JSON document that is an object.
 
     It has its members, and the places of the entries of one of them, a list.
@@ -246,14 +246,14 @@ class _Reader:
         return found
 
 
-class Layout:
+class EntryLayout:
     """Lines of a document as shown, with places on them.
 
     The lines are those of the file where each entry begins on a line of its own. Where several do, as in JSON without
     line ends, each entry is shown on a line of its own, which knows its place in the file.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: JsonDocument) -> None:
         self.text = text = document.text
         self.spans: list[Span] = document.spans or []
         few = line_ends(text, len(text)) < MAX_LINES

@@ -13,8 +13,8 @@ from email.message import Message as Mail
 from email.utils import parsedate_to_datetime
 
 from referee.parsers.mail import html, mbox, parts, quoting
-from referee.parsers.mail.model import Line, Message, Thread
-from referee.parsers.mail.quoting import Raw
+from referee.parsers.mail.model import MailLine, Message, Thread
+from referee.parsers.mail.quoting import RawLine
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 
 MAX_LINES = 200_000
@@ -41,7 +41,7 @@ class _Found:
     subject: str
     identity: str
     answers: list[str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[MailLine] = field(default_factory=list)
     files: int = 0
 
 
@@ -78,7 +78,7 @@ def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
         first, _, rest = data.partition(b"\n")
         enveloped = first.startswith(b"From ")
         envelope = first[:300].decode("ascii", "replace") if enveloped else ""
-        mail, whole = parts.parsed(rest if enveloped else data)
+        mail, whole = parts.parse(rest if enveloped else data)
         if not whole:
             thread.notes.append(
                 f"a mail has more parts within parts than are taken apart: {_subject(mail) or 'no subject'}"
@@ -94,24 +94,24 @@ def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
             taken.files = unpacked.files
             kept += len(taken.lines)
             read.append(taken)
-            attached += len(unpacked.attached)
+            attached += len(unpacked.attachments)
             if attached <= MAX_ATTACHED:
-                todo += [(inner, "") for inner in unpacked.attached]
+                todo += [(inner, "") for inner in unpacked.attachments]
         yield from reversed(read)
         if kept >= MAX_LINES:
             thread.notes.append(f"the mails have more than {MAX_LINES:,} lines; the rest is not read")
             return
 
 
-def _lines(unpacked: parts.Unpacked, most: int) -> list[Line]:
+def _lines(unpacked: parts.MailContent, most: int) -> list[MailLine]:
     """The lines of a mail, counted through all its texts."""
-    raw: list[Raw] = []
+    raw: list[RawLine] = []
     for text in unpacked.texts:
         at = raw[-1].number + 1 if raw else 1
         if text.html:
-            raw += [Raw(at + n, line.text[:MAX_LINE], line.level) for n, line in enumerate(html.lines(text.text))]
+            raw += [RawLine(at + n, line.text[:MAX_LINE], line.level) for n, line in enumerate(html.lines(text.text))]
         else:
-            shown = [Raw(at + n, line[:MAX_LINE]) for n, line in enumerate(text.text.split("\n", most)[:most])]
+            shown = [RawLine(at + n, line[:MAX_LINE]) for n, line in enumerate(text.text.split("\n", most)[:most])]
             raw += _unwrapped(shown, joined=text.joined) if text.flowed else shown
     while raw and not raw[-1].text.strip():
         raw.pop()
@@ -121,12 +121,12 @@ def _lines(unpacked: parts.Unpacked, most: int) -> list[Line]:
 _FLOWED = re.compile(r"((?:> ?){0,60}(?<=>)|)( ?)(.*)", re.DOTALL)
 
 
-def _unwrapped(raw: list[Raw], *, joined: bool) -> list[Raw]:
+def _unwrapped(raw: list[RawLine], *, joined: bool) -> list[RawLine]:
     """Lines wrapped for sending (format=flowed), as typed.
 
     A line keeps the number of its first part.
     """
-    found: list[Raw] = []
+    found: list[RawLine] = []
     open_at = -1
     pieces: list[str] = []
     size = 0
@@ -168,7 +168,7 @@ def _found(mail: Mail, place: int, envelope: str) -> _Found:
     return _Found(place, name, address, date, _subject(mail), identities[0] if identities else "", answers[-50:])
 
 
-def hidden(text: str) -> str:
+def without_addresses(text: str) -> str:
     """A text with dots for the letters of addresses."""
     return _ADDRESS.sub(lambda m: "·" * len(m[0]), text) if "@" in text else text
 

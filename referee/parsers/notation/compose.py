@@ -250,7 +250,7 @@ def card_line(
 def written(line: LineHead, played: list[PlayedSegment]) -> str:
     """The line of a play of any kind."""
     said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
-    if line.event:  # a card that nobody named: its number stands for its event
+    if line.event:  # an unnamed card: its number means its event
         use = next((str(v) for a, v in said if a.field == Field.USE), "event")
         return card_line(line.side, (line.event,), False, use, played, {})
     if line.kind == "card":
@@ -325,7 +325,7 @@ class _Segments:
             name, prefix = _further(self.further)
             around = _unhappened(self.further, self.played)
             self.further = None
-            if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them behind its card
+            if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them after its card
                 self.lead = prefix
                 return [f"no event({p.card})"] * bool(around)
         elif p.card in self.inside:

@@ -26,13 +26,13 @@ MOST = 6
 _KINDS = ("word", "amp")
 
 
-class Reading(NamedTuple):
+class RespeltLine(NamedTuple):
     """A line with its misspelt names read as meant."""
 
-    found: Action | Segment | list[Segment]
+    reading: Action | Segment | list[Segment]
     tokens: list[Token]
     """The tokens with the written words."""
-    misspelt: list[Misspelling]
+    misspellings: list[Misspelling]
 
 
 class _Meant(NamedTuple):
@@ -43,7 +43,7 @@ class _Meant(NamedTuple):
     names: dict[str, int]
 
 
-def read(body: str, number: int, names: Names, error: LineError, blank: int = 0) -> Reading:
+def read(body: str, number: int, names: Names, error: LineError, blank: int = 0) -> RespeltLine:
     """A line with each misspelt name as meant.
 
     It was given up for ``error``. Raises :class:`LineError`: the same one, or, where a name could be one of several and
@@ -72,18 +72,18 @@ def read(body: str, number: int, names: Names, error: LineError, blank: int = 0)
         if question is not None:
             raise question
         told = [m for m in told if m.wrong]
-        return Reading(found, _as_written(again, told), told)
+        return RespeltLine(found, _as_written(again, told), told)
     raise error
 
 
-def keep(reading: Reading) -> Action | list[Segment]:
+def keep(reading: RespeltLine) -> Action | list[Segment]:
     """The reading, with the misspelt names noted."""
-    found = reading.found
+    found = reading.reading
     if isinstance(found, Action):
-        found.misspelt = reading.misspelt
+        found.misspelt = reading.misspellings
         return found
     segments = found if isinstance(found, list) else [found]
-    segments[0].misspelt = reading.misspelt
+    segments[0].misspelt = reading.misspellings
     return segments
 
 
@@ -107,7 +107,7 @@ def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None
             continue
         near = names.near(said)
         if near and not _known(said, names):
-            return _Meant(first, end, near)  # the most words: fewer would leave one of the name unread
+            return _Meant(first, end, near)  # the longest match: a shorter one would leave a word of the name unread
     return None
 
 

@@ -54,7 +54,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come in front
+        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come first
             rolled = [d for d in said if d.startswith(f"{form.name}[")]
             said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
         elif form.writing == Spelling.LOSSES:
@@ -145,7 +145,7 @@ def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) ->
     return " of ".join(part for part in (said, " or ".join(among)) if part)
 
 
-def written(item: Item) -> dict[str, Any]:
+def written_answers(item: Item) -> dict[str, Any]:
     """The answers written in an entry, without derived ones."""
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
@@ -156,7 +156,7 @@ def statements(facts: Facts, found: Iterable[Statement]) -> str:
 
 
 def _item(item: Item) -> str:
-    return entry(written(item), [_dice(d) for d in item.dice])
+    return entry(written_answers(item), [_dice(d) for d in item.dice])
 
 
 def _dice(d: Dice) -> str:

@@ -11,15 +11,17 @@ from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
-from referee.parsers.notes.extraction import Seek
-from referee.parsers.notes.marks import Piece, pieces
-from referee.parsers.notes.merging import Gathered, Names, Passage, Told, gather
+from referee.parsers.notes.extraction import FinderOfTags
+from referee.parsers.notes.marks import MarkedPiece, pieces
+from referee.parsers.notes.merging import MergedRecord, Names, Passage, ScenarioTexts, gather
 
 MOST_SUBJECTS = 20
 """Most subjects in which a scenario may be named."""
 
 
-def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: Seek | None = None) -> Gathered:
+def convert(
+    data: bytes, names_of: NamesOf, said: Names | None = None, seek: FinderOfTags | None = None
+) -> MergedRecord:
     """The record in a file of mails.
 
     Raises :class:`~referee.parsers.notation.encodings.TextError`.
@@ -32,30 +34,30 @@ def convert(data: bytes, names_of: NamesOf, said: Names | None = None, seek: See
     return gather(passages, names_of, said, _told(thread.messages), seek, empty, thread.notes)
 
 
-def _told(messages: Sequence[Message]) -> Iterator[Told]:
+def _told(messages: Sequence[Message]) -> Iterator[ScenarioTexts]:
     """Candidates for a scenario's name: first mail, later subjects."""
     for first in messages[:1]:
         at = Origin(f"message {first.number}", 0, 0, first.about)
         yield [
             (first.subject, at),
-            *((line.text, at._replace(line=line.number)) for line in first.own if line.text.strip()),
+            *((line.text, at._replace(line=line.number)) for line in first.own_lines if line.text.strip()),
         ]
     subjects = {m.subject: Origin(f"message {m.number}", 0, 0, m.about) for m in reversed(messages) if m.subject}
     yield from ([one] for one in list(reversed(subjects.items()))[:MOST_SUBJECTS])
 
 
-def _new(found: list[Piece], known: set[str]) -> list[Piece]:
+def _new(found: list[MarkedPiece], known: set[str]) -> list[MarkedPiece]:
     """The lines of a mail without literal quotations from earlier ones."""
     said = [" ".join(piece.text.split()) for piece in found]
     new = [
-        Piece(piece.number, "", level=piece.level) if piece.level and text in known else piece
+        MarkedPiece(piece.number, "", level=piece.level) if piece.level and text in known else piece
         for piece, text in zip(found, said, strict=True)
     ]
     known.update(said)
     return new
 
 
-def _passage(message: Message, found: list[Piece]) -> Passage:
+def _passage(message: Message, found: list[MarkedPiece]) -> Passage:
     day = message.date.strftime("%Y-%m-%d, ") if message.date is not None else ""
     who = ": ".join(part for part in (message.sender_label, message.subject) if part)
     words = " ".join(" ".join(line.text.split()) for line in message.lines if not line.quoted_level)

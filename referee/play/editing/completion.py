@@ -11,7 +11,7 @@ import re
 from referee.engine.law import forms
 from referee.parsers.notation import remarks, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES
-from referee.parsers.notation.tokens import MAX_LINE, typed
+from referee.parsers.notation.tokens import MAX_LINE, plain_signs
 from referee.play.editing import beginnings, statements
 from referee.play.editing.document import Document
 from referee.play.editing.entries import entries
@@ -40,7 +40,7 @@ def complete(document: Document, line: int, column: int) -> list[Completion]:
     if not (1 <= line <= len(document.lines) and column >= 1):
         return []
     raw = document.lines[line - 1]
-    before = typed(raw[: column - 1])
+    before = plain_signs(raw[: column - 1])
     try:
         found = _completions(document, line, before)
     except Exception:  # help while typing is no place to fail: the line itself is judged elsewhere

@@ -21,7 +21,7 @@ from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Action, Record
 from referee.inputs import games
 from referee.inputs import judging as inputs
-from referee.inputs.preparing import prepared
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader
@@ -87,8 +87,8 @@ class Document:
         if game != self._game:
             self._game, self._reader.names_of = game, games.names_by(game)
             read = self._reader.record()
-        read = games.tagged(read, game)
-        self._prepared = prepared(read, self.options)
+        read = games.retitled(read, game)
+        self._prepared = prepare(read, self.options)
         self.record: Record = self._prepared.record
         setup = self._prepared.setup
         self.names: Names = self._reader.names
@@ -162,7 +162,7 @@ class Document:
         Unreadable lines are found everywhere, everything else in the judged lines.
         """
         if self._findings is None:
-            self._findings = inputs.collected(self._prepared, self.hearing.findings(self.record))
+            self._findings = inputs.collect(self._prepared, self.hearing.findings(self.record))
         return self._findings
 
     @property
@@ -177,7 +177,7 @@ class Document:
     @property
     def supposed(self) -> tuple[SupposedEdit, ...]:
         """What the slips of the pen in the judged lines suppose."""
-        return inputs.supposed(self.record, self.findings, self.setup.rules.facts)
+        return inputs.suppositions(self.record, self.findings, self.setup.rules.facts)
 
     def action_on(self, line: int) -> Action | None:
         """The action on a line; for a ``+`` line the play that it continues."""

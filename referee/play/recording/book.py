@@ -27,7 +27,7 @@ from referee.inputs.records import read_text
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation import fixing
-from referee.parsers.notation.encodings import MAX_BYTES, TextError, decoded
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import read_line
 from referee.play.recording.dealer import seed_of
 from referee.play.recording.draft import Answered, deal
@@ -103,7 +103,7 @@ class Book:
         if form.name != "notation":
             raise BookError(f"{name}: this is {form.title}; “referee convert” turns it into a record that goes on")
         try:
-            text, encoding = decoded(data)
+            text, encoding = decode(data)
         except TextError as error:
             raise BookError(f"{name}: {error}") from None
         if encoding:

@@ -23,7 +23,7 @@ class Source:
 
     def record(self, tags: str = "") -> str:
         """The game as a record, under these tags. Raises :class:`TextError`."""
-        return formats.tagged(self.form, tags).convert(self.data).whole
+        return formats.with_tags(self.form, tags).convert(self.data).whole
 
 
 @dataclass(slots=True)

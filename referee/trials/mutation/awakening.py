@@ -11,7 +11,7 @@ from random import Random
 
 from referee.editions.awakening import caliphate, popular, state
 from referee.editions.awakening.random_country import muslim_of
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base import events
 from referee.engine.law import rolls
 from referee.engine.law.rolls import Modifier
@@ -112,7 +112,7 @@ def turning_good(b: Board) -> Iterator[tuple[str, tuple[int, int]]]:
             c = b[name]
             near_win = q.good_resources(b) + q.resources(b, name) >= 12
             turns = (c.alignment, c.governance) == (ALLY, FAIR) and -1 <= led(b, name) < 4
-            if turns and not near_win and table(b).capital != name:
+            if turns and not near_win and expansion(b).capital != name:
                 for dice in ((tan, black) for tan in range(1, 7) for black in (1, 3, 5)):
                     if dice != (1, 5) and muslim_of(dice) != name:
                         yield f"US {card} woi {name} [6]", dice
@@ -150,13 +150,13 @@ def quiet_end(b: Board, *but: str) -> list[str] | None:
     return [said for n in fights(b) if n not in but and (said := all_miss(b, n))]
 
 
-def results(b: Board) -> dict[str, popular.Result]:
+def results(b: Board) -> dict[str, popular.PolarizationResult]:
     """The results that Polarization is to bring."""
     census = popular.census(b)
     return {n: found for n, d in census.items() if (found := popular.result_of(b, n, d)) is not None}
 
 
-def polarized(b: Board) -> Iterator[tuple[str, popular.Result, list[str]]]:
+def polarized(b: Board) -> Iterator[tuple[str, popular.PolarizationResult, list[str]]]:
     """Each result of a Polarization in a quiet end of turn, with the entries of that."""
     said = quiet_end(b)
     if said is not None:
@@ -233,8 +233,8 @@ def free(b: Board, value: int) -> bool:
 
 @mistake("a Plot of this turn placed once more", "impossible", "11.3.2", "J 3")
 def plot_again(b: Board, r: Random) -> Iterator[Lines]:
-    used = [hidden.known(b, t) for t in table(b).resolved]
-    lying = [hidden.known(b, t.number) for t in b.tokens if t.number not in table(b).resolved]
+    used = [hidden.known(b, t) for t in expansion(b).resolved]
+    lying = [hidden.known(b, t.number) for t in b.tokens if t.number not in expansion(b).resolved]
     for name, c, sort in with_cells(b) if None not in lying and hidden.available_count(b) else ():
         if c.marked and not q.islamist(b, name) and not c.plots:
             for value, n in PLOT_SUPPLY.items():
@@ -331,7 +331,7 @@ def caliphate_too_early(b: Board, r: Random) -> Iterator[Lines]:
 
 @mistake("the Capital left out of the Islamist Resources", "outcome", "11.3.8")
 def capital_resource(b: Board, r: Random) -> Iterator[Lines]:
-    if table(b).capital:
+    if expansion(b).capital:
         yield f"board: islamist {q.islamist_resources(b) - 1}"
 
 
@@ -415,14 +415,14 @@ def awakening_beside(b: Board, r: Random) -> Iterator[Lines]:
 @mistake("Militia by event in a Good Ally", "illegal", "11.2.4")
 def militia_barred(b: Board, r: Random) -> Iterator[Lines]:
     allies = [(n, c) for n, c in muslim(b) if c.alignment == ALLY]
-    if table(b).militia_track and any(state.may_have_militia(b, n) for n, _ in allies):
+    if expansion(b).militia_track and any(state.may_have_militia(b, n) for n, _ in allies):
         for n in playable(b, "US", 137):
             yield from (f"US {n} event {name}" for name, c in allies if c.governance == GOOD)
 
 
 @mistake("more Militia than the text of a card places", "illegal", "card 132")
 def militia_too_many(b: Board, r: Random) -> Iterator[Lines]:
-    for n in playable(b, "US", 132) if table(b).militia_track > 4 and q.cells_on_map(b) > 3 else ():
+    for n in playable(b, "US", 132) if expansion(b).militia_track > 4 and q.cells_on_map(b) > 3 else ():
         for name in fights(b):
             sort = "s" if b[name].sleepers else "a" if b[name].actives else ""
             if sort:

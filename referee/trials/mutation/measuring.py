@@ -16,7 +16,7 @@ from referee.engine.explaining.referee import Policy
 from referee.engine.record.findings import Edit, Finding, Fix
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.parsers.notation.fixing import applied
+from referee.parsers.notation.fixing import apply_fix
 from referee.trials.mutation.clean import Clean, played
 from referee.trials.mutation.slips import CARD, DAMAGES, Pen
 
@@ -140,7 +140,7 @@ class Damaged:
     @property
     def true_card(self) -> bool:
         """Whether the first edit of a finding puts the numbers of cards right."""
-        return any(f.instead is not None and self._cards(applied(self.pen.lines, f.instead)) for f in self.findings)
+        return any(f.instead is not None and self._cards(apply_fix(self.pen.lines, f.instead)) for f in self.findings)
 
     @property
     def short(self) -> bool:
@@ -182,7 +182,7 @@ def names_slip(pen: Pen, f: Finding) -> bool:
     """Whether a finding names a slip at its place, or its edit gives the true record."""
     if f.slip and f.slip == pen.slip and at_place(pen, f):
         return True
-    return bool(pen.true) and f.instead is not None and applied(pen.lines, f.instead) == list(pen.true)
+    return bool(pen.true) and f.instead is not None and apply_fix(pen.lines, f.instead) == list(pen.true)
 
 
 def edited(instead: Fix | None) -> set[int]:

@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, optional, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.random_country import random_shia_mix
-from referee.editions.awakening.state import N_ADVISORS, space, table
+from referee.editions.awakening.state import N_ADVISORS, expansion, space
 from referee.editions.base.events import cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import disrupt
@@ -171,7 +171,7 @@ def militia_in_one(play: Play, card: int, countries: list[str], n: int, needs: s
 
     Where none can come the country does not matter.
     """
-    track = table(play.board).militia_track
+    track = expansion(play.board).militia_track
     where = a.militia_country(play, card, lambda: countries, needs=needs, alone=not countries) if track else None
     if where:
         a.militia(play, where, n)
@@ -312,7 +312,7 @@ def battle_of_sirte(play: Play) -> None:
             why = f"{where} is no Muslim country any more, so no Militia come"
             play.table.not_due("count", where, None, "11.3.3.3", why)
         else:
-            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track), "Militia"))
+            a.militia(play, where, a.up_to(play, 132, min(2, expansion(play.board).militia_track), "Militia"))
 
 
 # -------------------------------------------------------------------- 133 Benghazi Falls
@@ -330,7 +330,7 @@ def _libyan_spring(board: Board) -> bool:
 def benghazi_falls(play: Play) -> None:
     """Place the Militia even in an existing Civil War, by one reading (6.2.4)."""
     s.may_name(play, 133, "Libya", "Italy")
-    more = a.rest_comes(play, 133, "Libya", adds=table(play.board).militia_track > 0)
+    more = a.rest_comes(play, 133, "Libya", adds=expansion(play.board).militia_track > 0)
     changes.begin_civil_war(play, "Libya")
     if more:
         a.militia(play, "Libya", 2)
@@ -518,7 +518,7 @@ def intel_community(play: Play) -> None:
     if where:
         play.ask(Field.CELLS, ("cadre",), subject=where, purpose=Purpose.REMOVE_CADRE, silence="cadre")
         play.set_cadre(where, False, rule="4.8.4")
-    s.event_operation(play, 138, 1, untold="note")
+    s.event_operation(play, 138, 1, unnamed="note")
     s.extra_card(play, "US")
 
 

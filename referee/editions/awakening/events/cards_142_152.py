@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
@@ -52,7 +52,7 @@ def _worth(play: Play, where: str) -> int:
     Their track limits it.
     """
     b = play.board
-    there = table(b).militia_track
+    there = expansion(b).militia_track
     now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
     if now == printed:
         return now
@@ -154,7 +154,7 @@ ANOTHER_COUNTRY = Requirement(
 @event(144)
 def operation_new_dawn(play: Play) -> None:
     """Exchange two Troops for Militia, in one country or two."""
-    b = table(play.board)
+    b = expansion(play.board)
     if not b.militia_track:
         play.table.not_due("where", "", None, "11.2.9", "no Militia are on their track, so no Troops are exchanged")
         return
@@ -188,7 +188,7 @@ def operation_new_dawn(play: Play) -> None:
 
 def _exchange(play: Play, name: str, n: int) -> None:
     """Return Troops to the track, and place as many Militia."""
-    n = min(n, play[name].troops, table(play.board).militia_track)
+    n = min(n, play[name].troops, expansion(play.board).militia_track)
     if n and state.may_have_militia(play.board, name):
         play.move_troops(name, TRACK, n)
         a.militia(play, name, n)

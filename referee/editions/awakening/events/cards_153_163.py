@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Purpose
@@ -139,7 +139,7 @@ AROUND_ONE = Requirement(
 
 
 def _can_place(board: Board) -> bool:
-    return bool(table(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
+    return bool(expansion(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
 
 
 def _members(board: Board) -> list[str]:
@@ -173,7 +173,7 @@ def gulf_union(play: Play) -> None:
 
 
 def _around_one(play: Play) -> None:
-    b = table(play.board)
+    b = expansion(play.board)
     left = min(4, b.militia_track)
     named: tuple[str, ...] = ()
     came: list[tuple[str, int]] = []

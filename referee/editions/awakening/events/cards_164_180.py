@@ -10,7 +10,7 @@ from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.state import space
 from referee.editions.base import card_uses
-from referee.editions.base.card_uses import Further
+from referee.editions.base.card_uses import FurtherUse
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import reassess, travel
@@ -94,7 +94,9 @@ def _cancels(board: Board) -> bool:
 
 
 @q.modifies("further uses", 166)
-def _cancelling(board: Board, play_of: tuple[str, tuple[int, ...]], found: Mapping[str, Further]) -> Mapping[str, Any]:
+def _cancelling(
+    board: Board, play_of: tuple[str, tuple[int, ...]], found: Mapping[str, FurtherUse]
+) -> Mapping[str, Any]:
     """Further uses of a card: cancelled by the other side.
 
     A Reassessment of the US alone is included, in one of its two cards.
@@ -242,7 +244,7 @@ def _on_guard(board: Board) -> bool:
 
 
 @q.modifies("travel roll", 169)
-def _border_controls(board: Board, m: travel.Move, found: tuple[bool, str, str]) -> tuple[bool, str, str]:
+def _border_controls(board: Board, m: travel.CellMove, found: tuple[bool, str, str]) -> tuple[bool, str, str]:
     """Travel to a Schengen country, always with a roll.
 
     It applies to Adjacent countries and within the country, too.
@@ -494,7 +496,7 @@ def gaza_rockets(play: Play) -> None:
     """
     s.may_name(play, 177, "Israel")
     a.may_say(play, 177, "plot")
-    named = False  # a record may name the markers, and then names all; nobody has to, since all are alike
+    named = False  # a record may name all markers, but need not, since all are alike
     for _ in range(a.up_to(play, 177, _rockets(play.board), "Plot")):
         value = play.ask(
             Field.MARKER, ("1",), ROCKET, subject="Israel", hidden=True, silence=NOTHING, named=named, rule="6.2.1"

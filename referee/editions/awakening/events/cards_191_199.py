@@ -10,7 +10,7 @@ from referee.editions.awakening.state import TRAINING_CAMPS
 from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
-from referee.editions.base.operations.travel import Move
+from referee.editions.base.operations.travel import CellMove
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement
@@ -195,7 +195,7 @@ def _camp_recruits(board: Board, name: str, found: tuple[str, str] | None) -> tu
 
 
 @modifies("travel modifiers", 196)
-def _camp_travels(board: Board, move: Move, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+def _camp_travels(board: Board, move: CellMove, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     return (*found, ("Training Camps", -1, "card 196")) if camp(board, move.origin) else found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.editions.awakening import state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import table
+from referee.editions.awakening.state import expansion
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
@@ -49,7 +49,7 @@ DOES_SOMETHING_THERE = Requirement(
 )
 
 
-def told(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
+def may_count(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
     """Let a line give the number of pieces.
 
     It is the number of the text or of the pieces present.
@@ -235,7 +235,7 @@ def cross_border_support(play: Play) -> None:
         play,
         201,
         {
-            MILITIA: lambda b: bool(table(b).militia_track) and any(state.may_have_militia(b, n) for n in AFRICA),
+            MILITIA: lambda b: bool(expansion(b).militia_track) and any(state.may_have_militia(b, n) for n in AFRICA),
             CELLS: lambda b: b.cells_track > 0,
         },
     )
@@ -243,13 +243,13 @@ def cross_border_support(play: Play) -> None:
         where = a.militia_country(play, 201, lambda: AFRICA, item=0)
         if where:
             n = _more_in_the_south(where, 1)
-            told(play, 201, n, table(play.board).militia_track, "Militia")
+            may_count(play, 201, n, expansion(play.board).militia_track, "Militia")
             a.militia(play, where, n)
         return
     where = s.country(play, 201, AFRICA, purpose=Purpose.PLACE_CELL, item=0)
     if where:
         n = _more_in_the_south(where, 2)
-        told(play, 201, n, play.board.cells_track, "Cell")
+        may_count(play, 201, n, play.board.cells_track, "Cell")
         s.place_cells(play, where, n)
 
 

@@ -16,9 +16,9 @@ from referee.editions.awakening.events.cards_200_204 import (
     PLOT,
     POSTURE,
     country_for,
-    told,
+    may_count,
 )
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
@@ -59,7 +59,7 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
         )
     if what == MILITIA and not state.may_have_militia(board, name):
         return f"{name} cannot have Militia", "11.2.4"
-    if what == MILITIA and not table(board).militia_track:
+    if what == MILITIA and not expansion(board).militia_track:
         return "no Militia is left on its track", "11.2.9"
     if what in a.PLACING and not state.may_be_marked(board, name):
         rule, why = state.why_no_marker(board, (name,), f"{name} cannot take such a marker now")
@@ -149,11 +149,11 @@ def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) 
         before = q.cells(b, where)
         s.remove_cells(play, where, 1, most)
         return before - q.cells(b, where)
-    there = b.cells_track if what == CELLS else table(b).militia_track
+    there = b.cells_track if what == CELLS else expansion(b).militia_track
     most = min(most, there if verb == PLACE else space(b, where).militia)
     noun = "Cell" if what == CELLS else "Militia"
     if most == 1:
-        told(play, 205, 1, 1, noun, item=item)
+        may_count(play, 205, 1, 1, noun, item=item)
     purpose = Purpose.REMOVE_MILITIA if verb == REMOVE else PLACING_PIECES[what]
     n = a.up_to(play, 205, most, noun, least=1, item=item, purpose=purpose)
     if verb == REMOVE:
@@ -385,7 +385,7 @@ def quds_force(play: Play) -> None:
     if what == CELLS:
         s.remove_cells(play, where, n, n)
     else:
-        told(play, 209, n, space(b, where).militia, "Militia")
+        may_count(play, 209, n, space(b, where).militia, "Militia")
         changes.remove_militia(play, where, n)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, recent, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.events.cards_200_204 import CELLS, always, bring_cells, cells_for
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
@@ -143,7 +143,7 @@ SEQUELS = (182, 196)
 
 @event(
     215,
-    us=(condition(215, "the Caliphate Capital is not on the map", lambda b, c: bool(table(b).capital)),),
+    us=(condition(215, "the Caliphate Capital is not on the map", lambda b, c: bool(expansion(b).capital)),),
     jihadist=(),
 )
 def al_baghdadi(play: Play) -> None:
@@ -265,7 +265,7 @@ def abu_sayyaf(play: Play) -> None:
         play.prestige(2)
         play.funding(-1)
     else:
-        play.funding(3 if table(play.board).capital else 2)
+        play.funding(3 if expansion(play.board).capital else 2)
 
 
 # -------------------------------------------------------------------- 217 Agitators

@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.events.cards_142_152 import only_this, without
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_096_108 import both_hold_a_card, other_side
@@ -204,7 +204,7 @@ def je_suis_charlie(play: Play) -> None:
 @event(225)
 def jihadi_john(play: Play) -> None:
     """Carry out the event, doubled while there is a Caliphate."""
-    by = 2 if table(play.board).capital else 1
+    by = 2 if expansion(play.board).capital else 1
     if play.side == "US":
         play.prestige(by)
         return
@@ -245,7 +245,7 @@ def operation_serval(play: Play) -> None:
     if play.side == "US":
         if not a.in_force(play.board, 226, where):
             a.unmark(play, 226)
-            if not a.in_force(play.board, 226):  # it may lie where no event can take it away
+            if not a.in_force(play.board, 226):  # the marker may lie where no event can remove it
                 a.mark(play, 226, where)
                 play.moment("troops moved", where)
         a.militia(play, where, 1)

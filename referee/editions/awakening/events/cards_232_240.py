@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, optional, state, truce
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.printed import EMBARGOES
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base import options
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
@@ -123,7 +123,7 @@ def free_syrian_army(play: Play) -> None:
     There are three pieces, two of them of one kind.
     """
     b = play.board
-    more = a.rest_comes(play, 234, "Syria", adds=table(b).militia_track + b.cells_track > 0)
+    more = a.rest_comes(play, 234, "Syria", adds=expansion(b).militia_track + b.cells_track > 0)
     changes.begin_civil_war(play, "Syria")
     if more:
         two = a.one_of(play, 234, dict.fromkeys(("militia", "cell"), _something_left))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
@@ -133,7 +133,7 @@ def one_of(
         hints=Hints(things=tuple(things), shown_by=shown),
     )
     if chosen not in things:
-        raise DeadEnd  # nobody can say what comes of a thing that the card does not know
+        raise DeadEnd  # the effect of a thing outside the card is unknown
     return chosen
 
 
@@ -248,7 +248,7 @@ PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 def _barred(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
-    if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
+    if state.may_lie(board, option) and (closed := state.event_bar(board, option)) is not None:
         rule, why = closed
         return {"why": why, "cite": rule}
     return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}
@@ -297,7 +297,7 @@ def marked_country(
     countries = tuple(b.muslim if allowed is None else allowed())
     needs = needs or ("a Muslim country" if allowed is None else "")
     if not any(state.may_be_marked(b, n) for n in countries):
-        if any(state.may_lie(b, n) for n in countries):  # for this turn no country will do
+        if any(state.may_lie(b, n) for n in countries):  # no country can take a marker this turn
             none_placed(play, countries, "", Field.WHERE, item=item)
             return None
         return s.no_country(
@@ -381,7 +381,7 @@ def militia(play: Play, name: str, n: int) -> int:
 
     An unmarked country is tested first.
     """
-    if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
+    if not (state.may_have_militia(play.board, name) and expansion(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
     return changes.place_militia(play, name, n)
@@ -503,7 +503,7 @@ def to_off_map(play: Play, n: int) -> int:
 
     For the rest the US picks countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
     for i in range(n - gone):

@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 from referee.editions.awakening.facts.kinds import (
     Advisors,
-    Cache,
+    CaliphateMember,
     Capital,
-    Level,
-    Member,
+    CountryLevel,
+    MatSide,
     Militia,
     Popular,
     RegimeChange,
-    Side,
     Sleepers,
+    WaitingWMD,
 )
 from referee.editions.awakening.printed import EMBARGOES
 from referee.editions.awakening.state import N_MILITIA
@@ -58,7 +58,7 @@ _BESIDE_A_WAR = Bar("11.2.2", "is in Civil War and cannot have a Regime Change m
 
 def _of_this_edition(fact: Fact) -> Fact:
     if type(fact) is Governance:
-        return Level(**fact.__dict__)
+        return CountryLevel(**fact.__dict__)
     if fact.name == "regime change":
         return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
     fact = with_supply(fact)
@@ -123,7 +123,7 @@ def _popular(name: str, noun: str, picture: str, sign: Sign, *also: str) -> Popu
 
 
 NEW_ON_COUNTRY: tuple[Fact, ...] = (
-    Side(
+    MatSide(
         name="side",
         rule="11.3.3",
         of="country",
@@ -252,7 +252,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             legend=(LegendEntry(CALIPHATE, "its Capital", alone="Caliphate Capital"),),
         ),
     ),
-    Member(
+    CaliphateMember(
         name="caliphate",
         rule="11.3.8.1",
         of="country",
@@ -292,7 +292,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             ),
         ),
     ),
-    Cache(
+    WaitingWMD(
         name="wmd",
         rule="11.3.1",
         of="country",

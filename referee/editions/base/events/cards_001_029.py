@@ -49,7 +49,7 @@ add(travel.REACHABLE, 2, _too_far, "Biometrics allows Travel to Adjacent countri
 
 
 @modifies("travel roll", 2)
-def _biometrics_roll(board: Board, move: travel.Move, value: tuple[bool, str, str]) -> tuple[bool, str, str]:
+def _biometrics_roll(board: Board, move: travel.CellMove, value: tuple[bool, str, str]) -> tuple[bool, str, str]:
     if q.lapsing(board, 2) and move.origin != move.target and board[move.target].governance == GOOD:
         return True, "card 2", ""
     return value

@@ -198,7 +198,7 @@ def jihadist_videos(play: Play) -> None:
         play.test(name, item=i, operation_dice=so_many(1))
     nobody = not play.board.cells_track
     attempts = [
-        recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))
+        recruiting.RecruitAttempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))
         for i, name in enumerate(chosen)
     ]
     recruiting.place(play, attempts, lambda: play.board.cells_track)
@@ -318,7 +318,7 @@ def quagmire(play: Play) -> None:
             play.table.remark("outcome", "6.3.2", why, ())
             continue
         if said is None:
-            play.table.remark("note", "6.3.2", triggered.unmentioned(play.board.cards[card]), ())
+            play.table.remark("note", "6.3.2", triggered.silent_event(play.board.cards[card]), ())
         play.take_card(card, "discards")
         play.triggered.append(card)
         triggered.happen(play, card, "J")
@@ -371,7 +371,7 @@ def new_bases(play: Play, *, tested: bool = False) -> None:
         )
     for i, name in enumerate(chosen if tested else ()):
         play.test(name, item=i)
-    attempts = [recruiting.Attempt(name, each, i, each) for i, name in enumerate(chosen)]
+    attempts = [recruiting.RecruitAttempt(name, each, i, each) for i, name in enumerate(chosen)]
     for name, n in zip(chosen, recruiting.shares(play, attempts, play.board.cells_track, rule="6.2.4"), strict=True):
         if n:
             s.place_cells(play, name, n)

@@ -141,7 +141,7 @@ def hamas_elected(play: Play) -> None:
         play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
         why = "the record does not name the card that the US discarded; if it was US Election, that is held at once"
-        put_away.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
+        put_away.discard(play, "US", s.discarded_card(play, "US", unnamed=(99, why)))
     play.prestige(-1)
     play.funding(-1)
 

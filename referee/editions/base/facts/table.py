@@ -89,7 +89,7 @@ def _reserves(side: str) -> Number:
     )
 
 
-class World(DerivedFact):
+class WorldPosture(DerivedFact):
     """World Posture: Hard above 0, Soft below (4.7.2)."""
 
     __slots__ = ()
@@ -194,7 +194,7 @@ TRACKS = (
         key="us_posture",
         picture="us",
     ),
-    World(
+    WorldPosture(
         name="world",
         title="World Posture",
         rule="4.7.2",

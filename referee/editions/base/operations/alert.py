@@ -74,7 +74,7 @@ def alert(play: Play, terms: Terms) -> None:
         item=0,
         purpose=Purpose.BLOCK_PLOT,
         rule="7.5.2",
-        ready=lambda plot: owed_plots.named(play, plot),
+        ready=lambda plot: owed_plots.restore_named(play, plot),
         value=terms.value,
         allowed=allowed,
     )

@@ -184,7 +184,7 @@ def disrupt(play: Play, terms: Terms) -> None:
 
     chosen = play.ask(Field.CELLS, choices, *CHOICE, item=0, purpose=Purpose.DISRUPT, where=where, rule="7.4.2")
     play.note_disrupted(where)
-    troops, strength = q.troops(b, where), q.strength(b, where)  # also where the last Cell takes them along
+    troops, strength = q.troops(b, where), q.strength(b, where)  # even where they leave with the last Cell
     if chosen == "cadre":
         play.set_cadre(where, False, rule="7.4.2")
     else:

@@ -95,7 +95,7 @@ MAJOR_MARGIN = Requirement(
 
 
 @plain_dataclass()
-class Target:
+class RollTarget:
     """Rolls announced in one country."""
 
     where: str
@@ -141,12 +141,12 @@ def announce(
     purpose: Purpose,
     rule: str,
     choose: Callable[[Play, str, int], bool] = lambda play, where, item: False,
-) -> list[Target]:
+) -> list[RollTarget]:
     """Announce countries, rolls and Cells before any die (8.1.2).
 
     They are those of a Jihad or a Plot. ``choose`` decides, country by country, whether a Jihad there is a Major one.
     """
-    targets: list[Target] = []
+    targets: list[RollTarget] = []
     left = terms.value
     named: list[str] = []
 
@@ -188,7 +188,7 @@ def announce(
             )
         else:
             flip(play, where, n, i, no_more, rule=rule)
-        targets.append(Target(where, n, major, i))
+        targets.append(RollTarget(where, n, major, i))
         named.append(where)
         left -= n
     return targets
@@ -215,7 +215,7 @@ def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rul
         hints=Hints(unnamed_cells=extra),
         rule=rule,
     )
-    here = play[where]  # an Active Cell that was named and is not there is the nearest Sleeper, which turns
+    here = play[where]  # a named Active Cell that is missing is the nearest Sleeper, turned Active
     play.activate(where, used.count("s") + max(0, used.count("a") - here.actives), rule=rule)
 
 
@@ -270,7 +270,7 @@ def roll(
     return won
 
 
-def effects(play: Play, t: Target) -> None:
+def effects(play: Play, t: RollTarget) -> None:
     """Change Governance, Aid and Cells after a country's rolls (8.4.1 to 8.4.4)."""
     where = t.where
     country = play[where]
@@ -305,7 +305,7 @@ def weaken(play: Play, where: str, won: int, *, rule: str = "8.4.1", aid_rule: s
     return spare
 
 
-def major_failure(play: Play, t: Target) -> bool:
+def major_failure(play: Play, t: RollTarget) -> bool:
     """Whether three failed dice at Poor bring Besieged Regime.
 
     They do if Major Jihad was declared, or by option.

@@ -54,7 +54,7 @@ AT_LEAST_ONE = Requirement(
 
 
 @plain_dataclass()
-class Attempt:
+class RecruitAttempt:
     """Rolls announced in one country."""
 
     where: str
@@ -72,7 +72,7 @@ def recruit(play: Play, terms: Terms) -> None:
     carry_out(play, attempts)
 
 
-def carry_out(play: Play, attempts: list[Attempt]) -> None:
+def carry_out(play: Play, attempts: list[RecruitAttempt]) -> None:
     """Test, roll and place for the announced attempts (8.1.2)."""
     for attempt in attempts:
         play.test(attempt.where, item=attempt.item, operation_dice=so_many(attempt.n))
@@ -83,9 +83,11 @@ def carry_out(play: Play, attempts: list[Attempt]) -> None:
     place(play, attempts, lambda: q.available_cells(play.board))
 
 
-def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, least: int = 1) -> list[Attempt]:
+def announce(
+    play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, least: int = 1
+) -> list[RecruitAttempt]:
     """Announce countries and rolls before any die (8.1.2)."""
-    attempts: list[Attempt] = []
+    attempts: list[RecruitAttempt] = []
     left = terms.value
     named: list[str] = []
 
@@ -116,7 +118,7 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
             where=where,
             rule="8.1.2",
         )
-        attempts.append(Attempt(where, n, i))
+        attempts.append(RecruitAttempt(where, n, i))
         named.append(where)
         left -= n
     return attempts
@@ -187,7 +189,7 @@ def share(successes: int, left: int, rest: int) -> tuple[int, int]:
     return max(0, min(successes, left - rest)), min(successes, left)
 
 
-def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, one_roll: bool = False) -> None:
+def place(play: Play, attempts: list[RecruitAttempt], available: Callable[[], int], *, one_roll: bool = False) -> None:
     """Place the Cells, by choice if too few are Available (8.1.2, 8.2.1).
 
     The Jihadist chooses. With ``one_roll`` the Cells of a single roll are placed, and a line does not give their
@@ -213,7 +215,7 @@ def _other_number(where: str, due: int, named: int) -> str:
     return f"{due} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
 
 
-def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:
+def shares(play: Play, attempts: list[RecruitAttempt], total: int, *, rule: str = "8.1.2") -> list[int]:
     """Number of ``total`` Cells for each country.
 
     They are those rolled there, or as the Jihadist shares them out.

@@ -40,7 +40,7 @@ def unassociated_event_first(board: Board, card: int) -> bool:
     return outcome == E3.yes
 
 
-class GuideOf(SoloGuide):
+class ActivitiesGuide(SoloGuide):
     """The guide of the Jihadist Activities."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
@@ -91,7 +91,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
     start = "E6" if ask.hints.after_event else "E1"
     use, trail = use_of(s, start)
-    if trail[0].id == "E1" and trail[0].answer == "no":  # here an event leaves the way
+    if trail[0].id == "E1" and trail[0].answer == "no":  # at this box an event leaves the way
         asked = trail[0]._replace(other="event")
         trail = (asked.because(DOOR_CLOSED, DOOR_OF_ITJIHAD) if door_closed(s) else asked, *trail[1:])
     if start == "E6":

@@ -14,9 +14,9 @@ from typing import Any
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
+    CandidateBox,
     Column,
-    Group,
-    Keep,
+    Filter,
     LimitTest,
     Preference,
     Priorities,
@@ -45,13 +45,13 @@ def _abu_sayyaf(s: Situation, name: str) -> bool:
     return here and q.cells(b, name) >= q.troops(b, name)
 
 
-def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
-    """Keep the countries that pass a test while Prestige is above a level."""
+def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
+    """Filter the countries that pass a test while Prestige is above a level."""
     return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
 
 
-def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Keep]:
-    """Keep the countries that pass a test while Funding is below a number."""
+def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
+    """Filter the countries that pass a test while Funding is below a number."""
     return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
@@ -70,7 +70,7 @@ def _first_of(s: Situation, names: list[str]) -> list[str]:
 
 
 _anything = those(lambda s, n: True)
-GROUPS: dict[str, Keep | LimitTest[Keep]] = {
+GROUPS: dict[str, Filter | LimitTest[Filter]] = {
     # Plot (9.4.2.2)
     "P1": those(lambda s, n: n == US),
     "P2": _at_prestige_above(_abu_sayyaf),
@@ -107,7 +107,7 @@ GROUPS: dict[str, Keep | LimitTest[Keep]] = {
 # -------------------------------------------------------------------- the priorities
 
 
-def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Keep], ...]:
+def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Filter], ...]:
     return tuple((word, of_level(level)) for word, level in levels)
 
 
@@ -123,7 +123,7 @@ _RICHEST_OF_ALL = (
     "highest Resources, if all are Muslim",
     lambda s, names: _richest(s, names) if all(s.board[n].data.muslim for n in names) else [],
 )
-_LISTS: dict[str, tuple[str, str, tuple[tuple[str, Keep], ...]]] = {
+_LISTS: dict[str, tuple[str, str, tuple[tuple[str, Filter], ...]]] = {
     "plot": ("Plot", "9.4.2.2", _in_order(("Fair", FAIR), ("Good", GOOD), ("Poor", POOR))),
     "plot by event": ("Plot by event", "9.4.2.2", _in_order(("Good", GOOD), ("Fair", FAIR), ("Poor", POOR))),
     "major": ("Major Jihad", "9.4.2.3", (_PAKISTAN, _RICHEST)),
@@ -160,7 +160,7 @@ CHART = "the Jihadist Activities chart"
 GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
-def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
+def guidance(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
     """Due answers, by a die among several (9.5)."""
     return Guidance(tuple(due), rule, trail, drawn=drawn, goes_by=CHART)
 
@@ -197,7 +197,7 @@ def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
     """The country to Plot in, also by event (9.4.2.2)."""
     found, trail = first_group(PRIORITIES.groups["plot"], s, legal)
     left, more = prefer(COLUMNS["plot by event" if by_event else "plot"], s, found)
-    return guided(left, "9.4.2.2", (*trail, *more))
+    return guidance(left, "9.4.2.2", (*trail, *more))
 
 
 def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
@@ -205,13 +205,13 @@ def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
     left, trail = prefer(COLUMNS[column], s, legal)
     rule = COLUMNS[column].rule
     words = "could succeed" if column == "major" else "those that are open"
-    return guided(left, rule, (Stop("Jihad", rule, words, "", tuple(legal)), *trail))
+    return guidance(left, rule, (Stop("Jihad", rule, words, "", tuple(legal)), *trail))
 
 
 def recruit(s: Situation, legal: list[str]) -> Guidance:
     """The country of the next Recruit roll (9.4.2.5)."""
     left, trail = PRIORITIES.by_flowchart(s, "recruit", legal)
-    return guided(left, "9.4.2.5", trail)
+    return guidance(left, "9.4.2.5", trail)
 
 
 @dataclass(slots=True, eq=False)
@@ -261,7 +261,7 @@ def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]
     return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
 
-def _stop(group: Group, left: list[str]) -> Stop:
+def _stop(group: CandidateBox, left: list[str]) -> Stop:
     return Stop(group.id, group.rule, group.words, "", tuple(left), group.confidence == "high")
 
 
@@ -291,7 +291,7 @@ def origins(
         if kept and len(kept) < len(found):
             found = kept
             trail = (*trail, stop._replace(left=tuple(found)))
-    return guided(found, "9.4.2.6.1", trail)
+    return guidance(found, "9.4.2.6.1", trail)
 
 
 def stays(board: Board, name: str, free: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from referee.editions.base import card_uses, lines
-from referee.editions.base.card_play import Rest
+from referee.editions.base.card_play import LeftoverUse
 from referee.editions.base.operations import jihad, plot
 from referee.editions.solo.activities import guide, radicalize, shia_mix
 from referee.editions.solo.activities import measures as m
@@ -37,7 +37,12 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
 
 register(Pile("J", "9.0", "9.2"))
-use_up("J", radicalize.RULE, Rest("9.4.1", radicalize.rest, reserves=False), {radicalize.NAME: radicalize.whole})
+use_up(
+    "J",
+    radicalize.RULE,
+    LeftoverUse("9.4.1", radicalize.rest_of_card, reserves=False),
+    {radicalize.NAME: radicalize.whole_card},
+)
 
 # ------------------------------------------------------------------ Plots and WMD (9.3.2, 9.3.3)
 
@@ -210,7 +215,7 @@ def alone(rules: Ruleset) -> Ruleset:
 
 SOURCES = frozenset({"9.0", "9.3.2", "9.3.3", "9.4.1", "9.4.2", "9.4.2.1", "9.4.3", "9.7"})
 """Paragraphs of chapter 9 that act on the base game."""
-SYSTEM = System(SOURCES, guide.GuideOf(), alone)
+SYSTEM = System(SOURCES, guide.ActivitiesGuide(), alone)
 
 # ------------------------------------------------------------------ mini-decks (9.2)
 

@@ -100,5 +100,5 @@ def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: 
         have = GOVERNANCE_NAMES.get(b[name].governance, "unmarked")
         return RULE, f"the event is about the closest {level} country{none}, and {name} is {have}"
 
-    made = where.guided(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
+    made = where.guidance(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
     return replace(made, readings=others, barred=barred if sure else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from referee.editions.solo.flowchart.chart import Event
+from referee.editions.solo.flowchart.chart import EventAnswers
 from referee.editions.solo.options import UNGUIDED
 from referee.engine.law.ask import Ask
 from referee.engine.law.forms import LEFT_OVER
@@ -41,7 +41,7 @@ class SoloGuide:
         return None
 
 
-def event_of(play: Play, events: Mapping[int, Event]) -> Event | None:
+def event_of(play: Play, events: Mapping[int, EventAnswers]) -> EventAnswers | None:
     """The instructions for the current event."""
     cards = events_of(play.cause)
     return events.get(cards[-1]) if cards else None

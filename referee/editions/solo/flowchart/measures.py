@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.editions.solo.flowchart.chart import Keep, Situation, Test, those
+from referee.editions.solo.flowchart.chart import CountryTest, Filter, Situation, those
 from referee.engine.state import queries as q
 from referee.engine.state.data import FAIR, GOOD
 
@@ -24,8 +24,8 @@ def of_levels(s: Situation, name: str, levels: Collection[int]) -> bool:
     return muslim(s, name) and s.board[name].governance in levels
 
 
-def of_level(level: int) -> Keep:
-    """Keep the countries with a Governance."""
+def of_level(level: int) -> Filter:
+    """Filter the countries with a Governance."""
     return those(lambda s, n: governed(s, n, level))
 
 
@@ -43,13 +43,13 @@ def prestige_above(s: Situation, level: str) -> bool:
     return PRESTIGE.index(q.prestige_band(s.board)) > PRESTIGE.index(level)
 
 
-def at_funding(funding: str) -> Test:
+def at_funding(funding: str) -> CountryTest:
     """Whether Funding is at a level of its track."""
     return lambda s: q.funding_band(s.board) == funding
 
 
-def aligned(side: str) -> Keep:
-    """Keep the countries with an Alignment."""
+def aligned(side: str) -> Filter:
+    """Filter the countries with an Alignment."""
     return those(lambda s, n: s.board[n].alignment == side)
 
 
@@ -94,8 +94,8 @@ def arsenal(s: Situation, name: str) -> bool:
     return s.board.arsenal > 0 if name == "Pakistan" else bool(getattr(s.board[name], "wmd", 0))
 
 
-def with_arsenal(name: str) -> Keep:
-    """Keep one country, while WMD are stored there."""
+def with_arsenal(name: str) -> Filter:
+    """Filter one country, while WMD are stored there."""
     return those(lambda s, n: n == name and arsenal(s, n))
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from referee.editions.base.card_play import Rest
-from referee.editions.base.card_uses import Further
+from referee.editions.base.card_play import LeftoverUse
+from referee.editions.base.card_uses import FurtherUse
 from referee.editions.base.lines import SECOND_OPERATION, SECOND_OPERATION_J
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.requirement import Context, Requirement, explain
@@ -55,7 +55,7 @@ def _one_operation(side: str) -> Requirement:
     return SECOND_OPERATION if side == "US" else SECOND_OPERATION_J
 
 
-def use_up(side: str, source: Source, rest: Rest, further: Mapping[str, Further]) -> None:
+def use_up(side: str, source: Source, rest: LeftoverUse, further: Mapping[str, FurtherUse]) -> None:
     """Use what an Operation leaves of a card, and cards without one."""
     q.modifies("operations that are left over", source)(lambda board, of, found: rest if of == side else found)
     q.modifies("further uses", source)(

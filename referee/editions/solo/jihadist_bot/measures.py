@@ -32,14 +32,14 @@ def troops(s: Situation, name: str) -> int:
 def fresh(s: Situation, name: str) -> tuple[int, int]:
     """Sleepers and Active Cells not yet used with this card (12.4.1)."""
     c = s.board[name]
-    sleepers, actives = s.used.get(name, (0, 0))
+    sleepers, actives = s.used_cells.get(name, (0, 0))
     return max(0, c.sleepers - sleepers), max(0, c.actives - actives)
 
 
 def able(s: Situation, name: str) -> int:
     """Cells that can still operate, markers included."""
     c = s.board[name]
-    used = sum(s.used.get(name, (0, 0)))
+    used = sum(s.used_cells.get(name, (0, 0)))
     return max(0, q.cells(s.board, name) - min(used, c.sleepers + c.actives))
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
     Column,
-    Confidence,
-    Keep,
+    Filter,
     LimitTest,
     Preference,
     Priorities,
     Situation,
+    SourceConfidence,
     box_of,
     groups_of,
     highest,
@@ -42,7 +42,7 @@ def ripening(level: int, most: int) -> Callable[[Situation, str], bool]:
 # -------------------------------------------------------------------- the flowcharts of the Operations
 
 
-def _best_jihad(test: Callable[[Situation, str], bool], *, islamist_last: bool = False) -> Keep:
+def _best_jihad(test: Callable[[Situation, str], bool], *, islamist_last: bool = False) -> Filter:
     """Keep passing countries with the best Jihad modifier."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
@@ -71,13 +71,13 @@ def _fewest(s: Situation, names: list[str]) -> list[str]:
     return lowest(lambda s, n: common.cells(s, n) - s.leaving.get(n, 0))(s, left)
 
 
-def _if(when: Callable[[Situation], bool], keep: Keep) -> Keep:
+def _if(when: Callable[[Situation], bool], keep: Filter) -> Filter:
     """A row under a condition."""
     return lambda s, names: keep(s, names) if when(s) else []
 
 
 _auto_recruit = _best_jihad(m.auto_recruit, islamist_last=True)
-GROUPS: dict[str, Keep | LimitTest[Keep]] = {
+GROUPS: dict[str, Filter | LimitTest[Filter]] = {
     # Recruit & Travel To
     "RT1": LimitTest(lambda level, most: those(ripening(level, most))),
     "RT2": _if(lambda s: s.recruiting, _auto_recruit),
@@ -139,7 +139,7 @@ def _philippines(s: Situation, name: str) -> bool:
 
 
 MOST_ACTIVE = highest(lambda s, n: m.fresh(s, n)[1])
-ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
+ROWS: tuple[tuple[int, str, Filter, tuple[str, ...]], ...] = (
     # row, what it prefers, how, and in which columns
     (1, "if Jihad: the best Jihad modifier", _if(lambda s: s.for_jihad, lowest(m.jihad_drm)), (J,)),
     (2, "the United States", those(lambda s, n: n == US), (P,)),
@@ -192,7 +192,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (39, "Adjacent to Islamist Rule", those(_by_islamist_rule), (J, P, RT)),
     (40, "oil exporter", those(oil_exporter), (J, P, RT)),
 )
-SOURCES: dict[int, tuple[Confidence, str]] = {
+SOURCES: dict[int, tuple[SourceConfidence, str]] = {
     1: ("high", "worked turn, plays 128 and 232"),
     5: ("high", "worked turn, play 232"),
     6: ("medium", "both programs have the row; when it counts is read differently"),

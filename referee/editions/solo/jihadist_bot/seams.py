@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, turn
-from referee.editions.base.card_play import Rest
+from referee.editions.base.card_play import LeftoverUse
 from referee.editions.base.operations import travel
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
@@ -24,7 +24,7 @@ from referee.editions.solo.flowchart.seams import (
     triggers_nothing,
     use_up,
 )
-from referee.editions.solo.jihadist_bot.guide import GuideOf
+from referee.editions.solo.jihadist_bot.guide import JihadistGuide
 from referee.editions.solo.jihadist_bot.instructions import may_travel
 from referee.editions.solo.jihadist_bot.operations import situation
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
@@ -45,12 +45,12 @@ register(Pile("J", "12.0", "12.2"))
 MOST = 2
 """Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
-# Plot markers are drawn at random, whatever the value of the card (12.3.4)
+# Plot markers are drawn at random, for any value of the card (12.3.4)
 q.modifies("plot limit", "12.3.4")(lambda board, where, value: ANY_NUMBER)
 triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
 never("cards are chosen", "J", "12.4")
 always("reserves kept", "J", "12.4.4")
-use_up("J", "12.4.3", Rest("12.4.4", left_over), {"radicalize": radicalize})
+use_up("J", "12.4.3", LeftoverUse("12.4.4", left_over), {"radicalize": radicalize})
 
 
 @on("card used", "12.4.1")
@@ -69,7 +69,7 @@ def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happe
 
 def _travel_by_event(
     play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
-) -> list[travel.Move]:
+) -> list[travel.CellMove]:
     """Travel with as many Cells as may leave (12.3.9)."""
     most = may_travel(situation(play), play.here.card or 0, n)
     return travel.announce(play, n, destinations, least=min(least, most), reach=reach, limit=limit)
@@ -164,7 +164,7 @@ def end_of(rules: Ruleset) -> Ruleset:
 def zakat(play: Play) -> None:
     """Turn Zakat in at the end of a turn with Tight Funding (option 1)."""
     b = play.board
-    if not optional.kept(b, "zakat") or q.funding_band(b) != "tight":
+    if not optional.has_marker(b, "zakat") or q.funding_band(b) != "tight":
         return
     play.write(Kind.MARKER, "Zakat", optional.RULE, (b, "zakat_gone", True), note="Zakat turned in")
     play.set_funding(optional.SET_TO, rule=optional.RULE)
@@ -202,4 +202,4 @@ def wrap(rules: Ruleset) -> Ruleset:
     )
 
 
-SYSTEM = System(SOURCES, GuideOf(), wrap)
+SYSTEM = System(SOURCES, JihadistGuide(), wrap)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from referee.editions.solo.flowchart import effects
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    Box,
+    CountryTest,
     LimitTest,
+    QuestionBox,
     Situation,
-    Test,
     anywhere,
     limits_of,
     printed,
@@ -46,11 +46,11 @@ def would_be_played(s: Situation) -> bool:
     playable = _condition(s)
     if playable is not None and not playable(s):
         return False
-    # where the table has a condition it has decided, and goes before 12.3.7
+    # a condition in the table has decided, and precedes 12.3.7
     return effects.changes_anything(s.play, s.card, "J", spoiled=_the_wrong_way if playable is None else None)
 
 
-def _condition(s: Situation) -> Test | None:
+def _condition(s: Situation) -> CountryTest | None:
     line = INSTRUCTIONS.get(s.card)
     return None if line is None else line.playable
 
@@ -95,9 +95,9 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
     line, event = INSTRUCTIONS[s.card], EVENTS[s.card]
     first = first._replace(sure=first.sure and line.confidence == "high")
     why = ""
-    if line.otherwise and first.answer == "no" and s.play is not None:
+    if line.other_reading and first.answer == "no" and s.play is not None:
         can = effects.playable(s.play, s.card, "J") and effects.changes_anything(s.play, s.card, "J")
-        why = line.otherwise if can and (event.otherwise is None or event.otherwise(s)) else ""
+        why = line.other_reading if can and (event.other_reading is None or event.other_reading(s)) else ""
     return (first, *trail[1:]), why
 
 
@@ -115,7 +115,7 @@ def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
     s = replace(s, recruiting=False, for_jihad=False)
     names = [n for n in s.board.names if RIPENING(s, n)]
     if names and not any_of_them:
-        names, _ = PRIORITIES.by_column(s, RT, names)  # those that no row tells apart
+        names, _ = PRIORITIES.by_column(s, RT, names)  # equal by every row
     return any(q.adjacent(s.board, n, x) and m.movable(s, x) for n in names for x in s.board.names)
 
 
@@ -130,7 +130,7 @@ def _active_among_troops(s: Situation) -> bool:
     return any(m.troops(s, n) and m.fresh(s, n)[1] for n in s.board.names)
 
 
-BOXES: dict[str, Test | LimitTest[Test]] = {
+BOXES: dict[str, CountryTest | LimitTest[CountryTest]] = {
     "E1": lambda s: not barred(s) and would_be_played(s),
     "E2": LimitTest(lambda level: anywhere(lambda s, n: m.ripe(s, n, level))),
     "E3": LimitTest(common.at_funding),
@@ -146,5 +146,5 @@ BOXES: dict[str, Test | LimitTest[Test]] = {
     "PL0": LimitTest(common.at_funding),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
-EVO: tuple[Box, ...] = SHEET.boxes[:-1]
+EVO: tuple[QuestionBox, ...] = SHEET.boxes[:-1]
 """Events or Operations, without the first Plot question."""

@@ -35,7 +35,7 @@ LEFT = "us bot: operations left"
 """Plan key: the rest of the card."""
 
 
-class Due(NamedTuple):
+class HomelandStep(NamedTuple):
     """The next step: use, countries, and the way there."""
 
     use: str
@@ -43,7 +43,7 @@ class Due(NamedTuple):
     trail: Trail
     in_turn: bool = False
     """Whether all countries are used in turn, without a die (9.5)."""
-    tried: tuple[str, ...] = ()
+    spent_countries: tuple[str, ...] = ()
     """Countries equal to ``where``, but already used with this card."""
 
     @property
@@ -119,7 +119,7 @@ def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
     return paid and (name == HOMELAND[4] or all(b[n].posture for n in names))
 
 
-def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
+def due(s: Situation, tried: Collection[str] = ()) -> HomelandStep | None:
     """The due use of ``s.ops`` Operations; None if they are lost.
 
     ``tried`` are the countries where the card was used for Homeland Security already.
@@ -138,7 +138,7 @@ def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
         if len(again) == len(left):
             again = []
         left = [n for n in left if n not in again]
-        return Due(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
+        return HomelandStep(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
     return None
 
 
@@ -214,7 +214,7 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
 # -------------------------------------------------------------------- guided
 
 
-def guided(play: Play, ask: Ask) -> Guidance | None:
+def step_guidance(play: Play, ask: Ask) -> Guidance | None:
     """Answer to a question in a step of Homeland Security."""
     left = play.plan.get(LEFT)
     if left is None:
@@ -227,7 +227,7 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     if ask.field == Field.STEP:
         return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
     if ask.field == Field.WHERE and ask.purpose == {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
-        readings = tuple((n, AGAIN) for n in found.tried)
+        readings = tuple((n, AGAIN) for n in found.spent_countries)
         drawn = len(found.where) > 1 and not found.in_turn
         return guidance(found.where, RULE, found.trail, goes_by="Homeland Security", readings=readings, drawn=drawn)
     return None

@@ -11,16 +11,16 @@ from referee.editions.awakening import optional
 from referee.editions.base import card_play, card_uses
 from referee.editions.base.events import steps
 from referee.editions.base.operations import alert, reassess
-from referee.editions.base.triggered import Idle
+from referee.editions.base.triggered import IdleEvent
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import always, triggers_nothing, use_up
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
-from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, GuideOf, could_reassess, horse_due
+from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, USGuide, could_reassess, horse_due
 from referee.editions.solo.us_bot.priorities import RESERVES_FULL
-from referee.editions.solo.us_bot.sheet import TOGETHER, Plan
+from referee.editions.solo.us_bot.sheet import TOGETHER, CardPlan
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, add, waive
@@ -54,16 +54,18 @@ INTEL_COMMUNITY = frozenset({18, 138})
 
 def _operate(play: Play, card: int) -> None:
     """Carry out Intel Community's written Operation and further card."""
-    steps.event_operation(play, card, 1, untold=None)
+    steps.event_operation(play, card, 1, unnamed=None)
     steps.extra_card(play, "US")
 
 
 @q.modifies("trigger without effect", CARDS)
-def _intel_community(board: Board, card: int, found: Idle | None) -> Idle | None:
+def _intel_community(board: Board, card: int, found: IdleEvent | None) -> IdleEvent | None:
     """The idle event of Intel Community, for any player."""
     if card not in INTEL_COMMUNITY:
         return found
-    return Idle(CARDS, "for the US Bot it is Unplayable, and brings nothing when the Jihadist triggers it", _operate)
+    return IdleEvent(
+        CARDS, "for the US Bot it is Unplayable, and brings nothing when the Jihadist triggers it", _operate
+    )
 
 
 add(
@@ -76,7 +78,7 @@ add(
 
 # -------------------------------------------------------------------- Reserves (13.4.4, 13.4.5)
 
-use_up("US", LEFT_OVER, card_play.Rest(RESERVES, homeland.after), {homeland.NAME: homeland.whole_card})
+use_up("US", LEFT_OVER, card_play.LeftoverUse(RESERVES, homeland.after), {homeland.NAME: homeland.whole_card})
 always("reserves kept", "US", RESERVES)
 
 
@@ -135,7 +137,7 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
         return
     ops = sum(b.cards[n].ops for n in cards)
     have = b.reserves("US")
-    # US Election may come first and turn the Posture over: what was decided on before it holds
+    # US Election may come first and change the Posture; the decision before it holds
     possible = play.plan.get(POSSIBLE) or could_reassess(play, cards)
     play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=possible, total=ops + have)
     if ops < TOGETHER:
@@ -165,7 +167,7 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     b = play.board
     if side != "US" or len(cards) != 1 or cards[0] not in b.cards:
         return
-    plan: Plan | None = play.plan.get(PLAN)
+    plan: CardPlan | None = play.plan.get(PLAN)
     if b.played == 0 and plan is not None and plan.may_reassess and not plan.alerting:
         if b.cards[cards[0]].auto:
             return
@@ -210,10 +212,10 @@ AS_THE_TABLE_SAYS = Requirement(
 
 def _roll_on_the_table(play: Play, use: str) -> None:
     """Roll on the Alert Table for the priority Plot, if due (13.4.1)."""
-    plan: Plan | None = play.plan.get(PLAN)
-    if plan is None or plan.table is None or plan.table.alert is not None or plan.chosen or use not in plan.uses:
+    plan: CardPlan | None = play.plan.get(PLAN)
+    if plan is None or plan.table is None or plan.table.alert is not None or plan.final_use or use not in plan.uses:
         return
-    plan.chosen = use
+    plan.final_use = use
     number = plan.table.number
     worth = play.roll(
         RollKind.EVENT,
@@ -227,7 +229,7 @@ def _roll_on_the_table(play: Play, use: str) -> None:
     )
     if play.rolls[-1].assumed:
         return
-    fits = use in (plan.alerting if worth else plan.otherwise)
+    fits = use in (plan.alerting if worth else plan.without_alert)
     play.require(AS_THE_TABLE_SAYS, fits=fits, led="an Alert" if worth else "no Alert", number=number)
 
 
@@ -298,4 +300,4 @@ def wrap(rules: Ruleset) -> Ruleset:
     return rules.but(claims=replace(rules.claims, by_use={**rules.claims.by_use, ("end", "reserves US"): "13.4.5"}))
 
 
-SYSTEM = System(SOURCES, GuideOf(), wrap)
+SYSTEM = System(SOURCES, USGuide(), wrap)

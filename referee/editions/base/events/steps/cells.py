@@ -163,7 +163,7 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
         remove_sadr(play, cadre=True)
 
 
-Announce = Callable[..., list[travel.Move]]
+Announcement = Callable[..., list[travel.CellMove]]
 """Callback for the named Cells of a Travel, with both ends."""
 TRAVEL_BY_EVENT = Requirement(
     "event: Cells that Travel",
@@ -182,7 +182,7 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
     n = min(n, sum(c.sleepers + c.actives for name, c in b.countries.items() if travel.OPEN.holds(b, name, {})))
     if not n:
         return
-    announce: Announce = q.modified("travel by event", b, play.side, travel.announce)
+    announce: Announcement = q.modified("travel by event", b, play.side, travel.announce)
     moves = announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name)

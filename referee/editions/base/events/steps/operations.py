@@ -65,7 +65,7 @@ NO_REASSESSMENT = Requirement(
 )
 
 
-def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | None = "incomplete") -> str:
+def event_operation(play: Play, card: int, value: int, *, unnamed: FindingKind | None = "incomplete") -> str:
     """Carry out an event's Operation of fixed value, and return it.
 
     It is a segment after the event. ``unnamed`` is the finding on a line that has none; None for no finding.
@@ -90,8 +90,8 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
     )
     if use == UNKNOWN:
         why = f"the line does not say which Operation of value {value} the event brought"
-        if untold is not None:
-            play.table.remark(untold, "6.2.1", why, ())
+        if unnamed is not None:
+            play.table.remark(unnamed, "6.2.1", why, ())
         return UNKNOWN
     with play.segment("op", side=side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":

@@ -223,7 +223,7 @@ def place_in_one(
 
     The owner chooses. With an empty track none gets one.
     """
-    if not play.board.cells_track:  # a country may be chosen all the same; nothing comes of it
+    if not play.board.cells_track:  # a country may be chosen, without effect
         countries = (NOTHING, *(allowed() if callable(allowed) else allowed))
         play.table.not_due(
             "t", "", None, "4.6.3", "no Cell is left on the Funding Track, so no country is tested for one"

@@ -73,7 +73,7 @@ def remove_all_plots(play: Play, name: str) -> None:
         play.remove_plot(name, token, shown, rule="7.5.3")
         play.moment("plot blocked", name, shown)
 
-    for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
+    for k, token in enumerate(play[name].plots, 1):  # markers named by number in the record
         named = play.ask(
             Field.TURNED,
             (NOTHING,),
