@@ -1,6 +1,6 @@
 """The list of the forms of a verdict, with their functions.
 
-The option of the command, its help, the settings and the table in docs/terminal.md come from it.
+The option of the command, its help, the settings and the table in docs/forms.md come from it.
 """
 
 from __future__ import annotations

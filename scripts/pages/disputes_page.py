@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "reference" / "disputes.md"
 HEAD = """# Forty disputes
 
 For players at odds over one play: questions of the table, how to put each, and the answer. A question needs
-[no record](../terminal.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
+[no record](../questions.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
 the end are questions that no line can hold, and who decides what.
 
 {subjects}
