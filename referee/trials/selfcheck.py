@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.base.events.cards_109_120 import is_spike
+from referee.editions.base.queries import Queries
 from referee.engine.explaining.explained_game import ExplainedGame as Judged
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
@@ -62,7 +63,7 @@ def _plots(b: Board) -> Iterator[str]:
     lying = [t for c in b.countries.values() for t in c.plots]
     if b.rules.recount is None and sorted(lying) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
-    aside = q.modified("numbered plots set aside", b, "", (0, 0, 0))
+    aside = q.modified(Queries.NUMBERED_PLOTS_SET_ASIDE, b, "", (0, 0, 0))
     if tuple(n + m for n, m in zip(b.numbered, aside, strict=True)) != tuple(PLOT_SUPPLY.values()):
         yield "the numbered Plot markers are not those of the game"
 
@@ -92,7 +93,7 @@ def _derived(b: Board) -> Iterator[str]:
     def resources(level: int) -> int:
         return sum(worth[c.name] for c in muslim if c.governance == level)
 
-    beside = q.modified("islamist resources", b, "", 0)
+    beside = q.modified(Queries.ISLAMIST_RESOURCES, b, "", 0)
     counts = (
         ("World Posture is ", world, q.world_posture(b)),
         ("the GWOT penalty is ", away, q.gwot_penalty(b)),

@@ -10,6 +10,7 @@ from random import Random
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
+from referee.editions.base.queries import Queries
 from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
@@ -243,7 +244,7 @@ class SelfPlay:
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
-        owed: str = q.modified("turn-in due", self.board, "", "")
+        owed = q.modified(Queries.TURN_IN_DUE, self.board, "", "")
         if self.random.random() > TURNED_IN and not owed:
             return
         side = owed or self.random.choice(("J", "US"))
@@ -340,7 +341,7 @@ class SelfPlay:
     def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
         """The plays to try with a hand: cards, whether with Reserves, and a use."""
         b = self.board
-        as_needed = q.modified("operations that are left over", b, side, None) is not None
+        as_needed = q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, b, side, None) is not None
         for card in hand:
             alone = ("event", "reserves", "discard", "reassess", *card_uses.further_uses(b, side, (card,)))
             for use in self.uses(side, card):

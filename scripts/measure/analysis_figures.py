@@ -1,4 +1,4 @@
-"""Measure how good the chances are, and write the tables of docs/reference/analysis.md between their markers.
+"""Measure how good the chances are, and write the tables of docs/reference/chances.md between their markers.
 
 Usage: ``python scripts/measure/analysis_figures.py WORK [--positions N] [--rollouts N] [--only rollouts|static]``. ``WORK`` is a folder
 outside the repository: rollouts are kept there in ``rollouts.jsonl`` and gone on with; ``sample.npz`` is the sample of
@@ -25,7 +25,7 @@ from referee.engine.state.rewinder import twin
 from referee.trials.games import BASE, EXPANSION, scenarios, setup_for
 from referee.trials.selfplay import SelfPlay
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "analysis.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "chances.md"
 SEED = 2_000_000
 PHASES = (
     (0.0, 1.0, "last turn"),

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from referee.editions.base.facts import FACTS
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt, recruit
+from referee.editions.base.queries import Queries
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, base, names_for
 from referee.engine.explaining.referee import Judgement
@@ -24,7 +26,7 @@ from referee.engine.state.facts import Facts
 from referee.engine.state.facts.kinds import Marker, there_or_not
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.seams import Seam
+from referee.engine.state.seams import AnyMoment, Moment, Seam, modifies
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from tests.helpers.throwaway import relief
@@ -43,7 +45,7 @@ GARRISON = Marker(
 )
 
 
-@q.modifies("strength", "99.1")
+@modifies(Queries.STRENGTH, "99.1")
 def _garrison_strength(board: Board, name: str, value: int) -> int:
     """A Garrison is worth two Troops where Troops are set against Cells."""
     return value + 2 * board[name].garrison  # type: ignore[attr-defined]
@@ -146,15 +148,15 @@ def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
 
 
 def test_at_one_moment_sources_act_in_the_order_in_which_they_took_effect(monkeypatch: pytest.MonkeyPatch) -> None:
-    seam: Seam[Callable[..., str]] = Seam()
+    seam: Seam[AnyMoment, Callable[..., str]] = Seam(Moment)
     for source in ("99.1", 9, 7):
-        seam.register("deploy", source, lambda play, s=source: str(s))
+        seam.register(Moments.DEPLOY, source, lambda play, s=source: str(s))
     play = at("setup: Iran 7 sleepers\n")
     monkeypatch.setattr(play.board, "rules", BASE.but())
     object.__setattr__(play.board.rules, "moments", seam.armed({"99.1", 9, 7}))
-    assert play.moment("deploy") == ["7", "9", "99.1"]
+    assert play.moment(Moments.DEPLOY) == ["7", "9", "99.1"]
     play.write(Kind.LOOK_BACK, "order", "6.2.3", (play.board, "order", (7,)))
-    assert play.moment("deploy") == ["9", "99.1", "7"]
+    assert play.moment(Moments.DEPLOY) == ["9", "99.1", "7"]
 
 
 # ------------------------------------------------------------------------------------------------ changes in mid-game

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from referee.engine.judging.game import _label
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law.requirement import FindingKind
 from referee.engine.record.findings import Finding, Fix
 from referee.engine.state.script import Place

@@ -22,7 +22,17 @@ GENERATED = {
     "rulings",
 }
 """Pages that a script writes whole."""
-FILLED = {"analysis", "assistant-session", "coverage", "grammar", "mutation", "notation", "performance", "slips"}
+FILLED = {
+    "assistant-session",
+    "chances",
+    "coverage",
+    "grammar",
+    "mutation",
+    "notation",
+    "performance",
+    "seams",
+    "slips",
+}
 """Pages with tables or answers that a script writes."""
 
 
@@ -38,7 +48,6 @@ def test_a_page_can_be_read_in_one_go(page: Path) -> None:
 
 def test_what_a_script_writes_is_in_the_folder_for_reference() -> None:
     assert {path.stem for path in REFERENCE.glob("*.md")} >= GENERATED | FILLED
-    assert {path.stem for path in WRITTEN} & (GENERATED | FILLED) == {"analysis"}, "the page on reading the chances"
 
 
 def test_every_page_is_in_a_folder_of_its_kind() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.judging.judged import Correction, JudgedLine, PendingLine
+from referee.engine.judging.judged_lines import Correction, JudgedLine, PendingLine
 from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement, Policy

@@ -25,6 +25,7 @@ from referee.engine.state.changes import Changes, reached
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Calculation, Journal, Kind
 from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.seams import AnyMoment
 
 _RULE = attrgetter("rule")
 OUTSIDE = SegmentId("")
@@ -86,7 +87,7 @@ class Play(Changes):
     """Events of the other side that did not happen: card, rule and reason."""
     cited: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied."""
-    following: list[str] = field(default_factory=list)
+    following: list[AnyMoment] = field(default_factory=list)
     """The moments whose armed sources are acting.
 
     With any, consequences are being carried out.

@@ -13,6 +13,7 @@ from referee.editions.awakening import caliphate, popular, state
 from referee.editions.awakening.random_country import muslim_of
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base import events
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import hidden
@@ -68,7 +69,7 @@ def sign_of_woi(b: Board, r: Random) -> Iterator[Lines]:
 def sign_of_jihad(b: Board, r: Random) -> Iterator[Lines]:
     for name, c, sort in with_cells(b) if q.cells_on_map(b) >= 4 else ():
         if c.data.muslim and c.governance in (FAIR, POOR) and "Benazir Bhutto" not in c.markers:
-            number = c.governance - rolls.modified(0, q.modified("jihad modifiers", b, name, NONE))
+            number = c.governance - rolls.modified(0, q.modified(Queries.JIHAD_MODIFIERS, b, name, NONE))
             for die in range(1, 7):
                 right, wrong = die <= number, die <= number + 2 * ahead(b, name)
                 if right != wrong and 1 <= number <= 5:

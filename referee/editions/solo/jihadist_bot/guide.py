@@ -150,7 +150,7 @@ def _goes_with(play: Play, before: int) -> Guidance:
     The chart does not count.
     """
     play.plan[OUTCOME], play.plan[DUE] = "recruit", ("recruit",)
-    stop = Stop(f"card {before}", f"card {before}", f"the card behind {play.board.cards[before].name} Recruits")
+    stop = Stop(f"card {before}", f"card {before}", f"the card after {play.board.cards[before].name} Recruits")
     return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
 
 

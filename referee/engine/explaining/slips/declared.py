@@ -20,7 +20,7 @@ from referee.engine.explaining.slips.actions import (
     with_die,
 )
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.judging.judged import PendingLine, Treatment
+from referee.engine.judging.judged_lines import PendingLine, Treatment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import MISSPELT, Edit, Respelling
 from referee.engine.state.script import Action, Item, Part, Place, Segment
