@@ -6,6 +6,7 @@ import ast
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 Change = Callable[[], ast.AST | None]
@@ -36,12 +37,45 @@ _TEXTS = frozenset({"help", "why", "message", "sentence", "see", "hint", "item"}
 """Keywords of a call that hold words for a reader, or where on the line something stands."""
 _BOUNDS = ("MOST_", "FEW_", "MAX_", "FARTHEST", "CREDIT")
 """How the names of constants begin that bound an effort."""
-_SPENT = frozenset({"credit", "looks", "looked"})
+_SEARCHES = ("engine/judging", "engine/explaining")
+"""Rooms in which every constant that is a number bounds an effort: answers, lines, plays and countries that are tried."""
+_SPENT = frozenset({"credit", "looked", "searches", "spent"})
 """What counts an effort."""
+_OF_EFFORT = frozenset({"engine/record/work.py"})
+"""Modules that only bound the effort."""
 _COUNTED = frozenset({"required", "cited"})
 """Lists of rules that were looked at: nothing is decided by them, they are counted over many games."""
 _NO_RULE = frozenset({"sentence", "words", "phrase", "noted", "changed", "shown", "show_reading", "overruled"})
 """Functions that only word something for a reader, or tell self-play what to count."""
+WORDS = {
+    "engine/judging/gaps.py": {"_missing", "_to_write", "_fitting", "_each", "_summed_up", "gap_name"},
+    "engine/law/answers.py": {"question", "answer"},
+    "engine/law/derivations.py": {"in_words", "after_words"},
+    "engine/law/forms.py": {"plural", "pieces_in_words"},
+    "engine/law/guidance.py": {"answer_words", "said", "called"},
+    "engine/law/question.py": {"titled", "_at", "_which"},
+    "engine/law/rolls.py": {
+        "result_words",
+        "chances",
+        "against",
+        "explained",
+        "_came",
+        "brief",
+        "sought",
+        "name",
+        "_sum",
+    },
+    "engine/record/table/leftovers.py": {"_title"},
+    "engine/record/table/offers.py": {"_answer", "_listed", "_no_way", "_no_answer", "_place", "_mistaken"},
+    "engine/state/differences.py": {"in_words", "replaced", "_alone", "_group"},
+    "engine/state/facts/cards.py": {"_whose"},
+    "engine/state/facts/clock.py": {"apart"},
+    "engine/state/facts/states.py": {"apart", "_where"},
+    "engine/state/words.py": {"runs", "span", "listed", "count_word", "_as_subject"},
+    "editions/awakening/civil_war.py": {"_counted", "_forces", "_result", "_left_over", "us_pieces"},
+    "editions/awakening/popular.py": {"in_words", "census_words", "census_of_country"},
+}
+"""The same by module: titles of questions and rolls, sentences of a finding or its help, names of places and things."""
 _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"})
 
 
@@ -71,14 +105,17 @@ def mutants_of(path: Path, root: Path) -> Iterator[Mutant]:
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]
     tree = ast.parse(text)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    file = path.relative_to(root).as_posix()
+    if file in _OF_EFFORT:
+        return
+    words = _NO_RULE.union(WORDS.get(file, ()))
+    limits = _limits(root) if file.startswith(_SEARCHES) else frozenset()
     for number, node in enumerate(ast.walk(tree)):
-        if not hasattr(node, "lineno") or _no_rule(node, parents):
+        if not hasattr(node, "lineno") or _no_rule(node, parents, words, limits):
             continue
         for variant, (what, _) in enumerate(_changes(node, parents)):
             line = int(node.lineno)
-            yield Mutant(
-                path.relative_to(root).as_posix(), line, what, _function(node, parents), number, variant, digest
-            )
+            yield Mutant(file, line, what, _function(node, parents), number, variant, digest)
 
 
 def tree_of(mutant: Mutant, root: Path) -> ast.Module:
@@ -113,8 +150,20 @@ def _function(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> int:
     return 0
 
 
-def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a node stands in words, types or the like, where a change says nothing about a rule."""
+@cache
+def _limits(root: Path) -> frozenset[str]:
+    """The constants of the searches that are numbers."""
+    files = (p for room in _SEARCHES for p in (root / room).rglob("*.py"))
+    assigned = (s for p in files for s in ast.parse(p.read_text(encoding="utf-8")).body if isinstance(s, ast.Assign))
+    numbers = (s for s in assigned if isinstance(s.value, ast.Constant) and isinstance(s.value.value, int))
+    return frozenset([t.id for s in numbers for t in s.targets if isinstance(t, ast.Name)])
+
+
+def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST], words: frozenset[str], limits: frozenset[str]) -> bool:
+    """Whether a node is in words, types or the like, where a change says nothing about a rule.
+
+    ``words`` are functions that only word something, ``limits`` constants that bound an effort.
+    """
     if _for_types(node):
         return True
     at, child = parents.get(node), node
@@ -125,7 +174,7 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(at, ast.FunctionDef | ast.ClassDef) and child in at.decorator_list:
             return True
-        if isinstance(at, ast.FunctionDef) and (child is at.returns or at.name in _NO_RULE):
+        if isinstance(at, ast.FunctionDef) and (child is at.returns or at.name in words):
             return True
         if isinstance(at, ast.keyword) and at.arg in _TEXTS:
             return True
@@ -143,10 +192,10 @@ def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             return True
         if isinstance(node, ast.Constant) and _position(at, child):
             return True
-        if isinstance(at, ast.AugAssign) and _target(at) in _COUNTED | _SPENT:
+        if isinstance(at, ast.AugAssign) and (_target(at) in _COUNTED or _effort(at, parents, limits)):
             return True
         child, at = at, parents.get(at)
-    return _rule_looked_at(node) or _effort(node, parents)
+    return _rule_looked_at(node) or _effort(node, parents, limits)
 
 
 def _for_types(node: ast.AST) -> bool:
@@ -154,17 +203,18 @@ def _for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
-def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST], limits: frozenset[str]) -> bool:
     """Whether a node bounds how long something is looked for: that is no rule of the game."""
     if isinstance(node, ast.Constant):
         around = parents.get(node)
         if isinstance(around, ast.Assign):
-            return any(isinstance(t, ast.Name) and t.id.startswith(_BOUNDS) for t in around.targets)
-        return isinstance(around, ast.AugAssign | ast.expr) and _effort(around, parents)
+            return any(isinstance(t, ast.Name) and (t.id.startswith(_BOUNDS) or t.id in limits) for t in around.targets)
+        return isinstance(around, ast.AugAssign | ast.expr) and _effort(around, parents, limits)
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     members = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
-    bounds = any(name.startswith(_BOUNDS) for name in names) or bool((names | members) & _SPENT)
-    return bounds and isinstance(node, ast.Compare | ast.BoolOp | ast.AugAssign | ast.If)
+    bounds = any(name.startswith(_BOUNDS) or name in limits for name in names) or bool((names | members) & _SPENT)
+    least = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("min", "max")
+    return bounds and (least or isinstance(node, ast.Compare | ast.BoolOp | ast.BinOp | ast.AugAssign | ast.If))
 
 
 def _position(at: ast.AST, child: ast.AST) -> bool:

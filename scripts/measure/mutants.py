@@ -9,9 +9,9 @@
 
 Each mutant is one change of one expression or statement (scripts/measure/mutant_kinds.py). It is tried in a forked process in which
 the package is imported already: the changed function gets other code, and the rule cases that come to it are run until one
-fails. What survives so, or stands in no function, is tried once more with the package imported anew, since something may
-have been kept from before the change. Which case comes where is worked out once and kept, as results are, so that a run that
-was stopped goes on where it was.
+fails. What is in no function is tried with the package imported anew, and so is, with --thorough, what survives: something
+may have been kept from before the change. Which case comes where is worked out once and kept, as results are, so that a run
+that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -35,9 +35,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from mutant_kinds import Mutant, mutants_of, tree_of
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "referee"
@@ -64,23 +66,28 @@ ROOMS = (
     "editions",
 )
 """The rooms of the table; a module belongs to the first that it lies in."""
-QUICK = (
-    "tests/cases/test_rules.py::test_board_only_tells_what_is_not_stated",
-    *(
-        f"tests/editions/test_{name}.py"
-        for name in ("awakening", "awakening_scenarios", "base_events", "option_3", "activities", "rulesets")
-    ),
-    *(
-        f"tests/editions/test_{name}.py"
-        for name in ("solo_jihadist_bot", "solo_us_bot_events", "solo_margins", "solo_tables")
-    ),
-    *(f"tests/api/test_{name}.py" for name in ("explain_sheets", "api")),
-    *(f"tests/play/test_{name}.py" for name in ("board_command", "legal")),
-    "tests/cases/test_records.py",
-    *(f"tests/engine/test_{name}.py" for name in ("follows", "facts", "lines", "use_forms", "game", "gaps", "hands")),
-    *(f"tests/engine/test_{name}.py" for name in ("left_over", "questions", "refusals", "slips", "probe")),
-    "tests/parsers/test_remarks.py",
-    "tests/engine/test_country_facts.py",
+SOLO = (
+    *("solo_tables", "us_bot", "solo_jihadist_bot", "solo_us_bot_events", "activities", "option_3", "left_over"),
+    *("solo_margins", "explain_sheets", "board_command"),
+)
+RULES = (
+    *("rulesets", "lines", "facts", "country_facts", "use_forms", "questions", "awakening", "awakening_scenarios"),
+    *("base_events", "board_command", "victories", "every_operation", "option_3", "records", "legal", "derivations"),
+)
+ENGINE = (
+    *("gaps", "probe", "refusals", "titles", "hands", "game", "unknown", "follows", "missing_plays", "slips_left_out"),
+    *("remarks", "grounds", "slips", "misspelt", "api", "was", "left_over", "solo_jihadist_bot"),
+)
+TESTS = {
+    "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records", *ENGINE, *RULES),
+    "engine/judging": ("gaps", "unknown", "was", "derivations", "grounds", "records", *ENGINE, *RULES),
+    "engine/record": ("records", "remarks", "hands", "derivations", "misspelt", *ENGINE, *RULES),
+    "engine": (*RULES, *ENGINE),
+    "editions/solo": SOLO,
+    "editions": (*RULES, *SOLO),
+}
+"""The test files that the survivors of a room face, what is likely to notice something first."""
+SELFPLAY = (
     "tests/trials/test_selfplay.py::test_the_recount_sees_what_is_wrong",
     *(f"tests/trials/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
@@ -99,6 +106,8 @@ OF_ALL = "survived all tests"
 RULE_CASES = "rule cases"
 MOST_MEMORY = 2 << 30
 NO_LIMIT = 0
+RECORDS = 8
+"""So many cases take the time of one record of the corpus."""
 TOGETHER = 25
 """So many cases are followed in one process; the first of them shows what is reached but once, its result being kept."""
 
@@ -139,6 +148,7 @@ class Reach:
     """A digest of each module at the time when the runs were followed."""
     functions: dict[str, int] = field(default_factory=dict)
     runs: dict[str, array[int]] = field(default_factory=dict)
+    depths: dict[str, Counter[str]] = field(default_factory=dict)
 
     def note(self, run: str, functions: Sequence[str]) -> None:
         """Keep what a run comes to."""
@@ -151,6 +161,13 @@ class Reach:
         numbers = {self.functions[n] for n in names if n in self.functions}
         return {run for run, reached in self.runs.items() if not numbers.isdisjoint(reached)}
 
+    def depth(self, file: str) -> Counter[str]:
+        """To how many functions of a module each run comes; the deeper a case, the sooner it is tried."""
+        if file not in self.depths:
+            numbers = {n for f, n in self.functions.items() if f.startswith(f"{file}:")}
+            self.depths[file] = Counter({run: sum(n in numbers for n in reached) for run, reached in self.runs.items()})
+        return self.depths[file]
+
 
 def main() -> int:
     """Run what the command line asks for."""
@@ -159,9 +176,10 @@ def main() -> int:
     parser.add_argument("--line", type=int, action="append", default=[], help="only changes of this line")
     parser.add_argument("--sample", type=int, default=0, help="so many mutants, picked at random; 0: all")
     parser.add_argument("--rooms", type=int, default=0, help="so many mutants of each room, and the table of the rooms")
+    parser.add_argument("--most", type=int, default=0, help="so many of the cases that reach a change; 0: all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--limit", type=int, default=120, help="seconds a mutant may take before it counts as killed")
+    parser.add_argument("--limit", type=int, default=600, help="processor seconds that a mutant may take")
     parser.add_argument(
         "--thorough", action="store_true", help="survivors go through the corpus and the quick tests too"
     )
@@ -204,8 +222,8 @@ def sources(paths: Sequence[Path]) -> list[Path]:
     return sorted(p for p in every if not named or any(p.is_relative_to(n) for n in named))
 
 
-def sample(pool: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """Some of the mutants, picked at random; all if no number is given."""
+def sample(pool: list[T], number: int, seed: int) -> list[T]:
+    """Some of a list, picked at random; all if no number is given."""
     return random.Random(seed).sample(pool, number) if 0 < number < len(pool) else pool
 
 
@@ -278,7 +296,7 @@ def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
         return {}
     begin()
     runs = followed(given.thorough)
-    reach = reached(runs, given.workers)
+    reach = reached([r for r in runs if not (given.most and r.name.startswith(CORPUS))], given.workers)
     functions = functions_of_the_package()
     found: dict[str, Result] = {}
     running: dict[int, tuple[Mutant, float, int]] = {}
@@ -286,7 +304,8 @@ def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
     while queue or running:
         while queue and len(running) < given.workers:
             mutant = queue.pop()
-            pid, pipe = forked(lambda m=mutant: killed_by(m, runs, reach, functions, given.thorough), given.limit)  # type: ignore[misc]
+            reach.depth(mutant.file)  # before the fork, for all mutants of the module
+            pid, pipe = forked(lambda m=mutant: killed_by(m, runs, reach, functions, given), given.limit)  # type: ignore[misc]
             running[pid] = (mutant, time.monotonic(), pipe)
         pid, status = os.wait()
         if pid not in running:
@@ -317,7 +336,7 @@ def begin() -> None:
 
 
 def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
-    """Run ``work`` in a forked process that is killed after ``limit`` seconds if any; its id and where its answer comes."""
+    """Run ``work`` in a forked process, killed after ``limit`` processor seconds if any; its id and where its answer comes."""
     read, write = os.pipe()
     pid = os.fork()
     if pid:
@@ -327,7 +346,7 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    signal.alarm(limit)
+    signal.setitimer(signal.ITIMER_PROF, limit)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
         try:
@@ -340,41 +359,67 @@ def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
         os._exit(0)
 
 
-def killed_by(mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Functions, thorough: bool) -> str:
+def killed_by(
+    mutant: Mutant, runs: Sequence[Run], reach: Reach, functions: Functions, given: argparse.Namespace
+) -> str:
     """The case or test that notices the mutant; ``survived`` if none does."""
-    coming = reach.comes_to(mutant.file, mutant.function)
-    in_cases = [r for r in runs if r.key in coming and not r.name.startswith(CORPUS)]
-    if swapped(mutant, functions):
-        for case in in_cases:
+    depth = reach.depth(mutant.file)
+    deepest = sorted(runs, key=lambda r: -depth[r.key])
+    # no run comes to a table of a module, or to a function called as the package is imported: any may rest on it
+    coming = reach.comes_to(mutant.file, mutant.function) or {r.key for r in runs}
+    cases = some([r for r in deepest if r.key in coming and not r.name.startswith(CORPUS)], given.most)
+    records = [r for r in deepest if r.name.startswith(CORPUS) and (r.key in coming or r.key not in reach.runs)]
+    records = some(records, given.most // RECORDS)
+    quick = swapped(mutant, functions)
+    if quick:
+        for case in cases:
             if case.wrong():
                 return case.name
+        if not given.thorough:
+            return SURVIVED
     import_anew(mutant)
     import pytest
 
     from tests.helpers import casechanges, corpusrecords, keeping, rulecases
 
-    if not coming:  # a table of a module, or a function called as the package is imported: any case may rest on it
-        coming = reach.comes_to(mutant.file, 0)
-        in_cases = sorted((r for r in runs if not r.name.startswith(CORPUS)), key=lambda r: r.key not in coming)
     by_id = {c.id: c for c in rulecases.all_cases()}
-    cases = [by_id[r.name] for r in in_cases]
-    for case in cases:
-        if rulecases.problems(case):
-            return case.id
-    if not thorough:
-        return SURVIVED
-    kept = keeping.kept("test_changes")
-    for case in cases:
-        if casechanges.told(case) != kept.get(case.id, casechanges.told(case)):
-            return f"{CHANGES} {case.id}"
+    if not quick:
+        for case in cases:
+            if rulecases.problems(by_id[case.name]):
+                return case.name
+        if not given.thorough:
+            return SURVIVED
     kept = keeping.kept("test_corpus")
-    for name in (r.name.split()[1] for r in runs if r.key in coming and r.name.startswith(CORPUS)):
+    for name in (r.name.split()[1] for r in records):
         seen = corpusrecords.seen(name)
         if seen.wrong or seen.told != kept[name]:
             return f"{CORPUS} {name}"
     first = First()
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *QUICK]
-    return OF_ALL if pytest.main(arguments, plugins=[first]) == 0 else first.name or "tests/"
+    names = dict.fromkeys(next(names for room, names in TESTS.items() if mutant.file.startswith(room)))
+    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *SELFPLAY]
+    if pytest.main(arguments, plugins=[first]):
+        return first.name or "tests/"
+    kept = keeping.kept("test_changes")
+    for case in (by_id[r.name] for r in cases):
+        verdict = rulecases.run(case)
+        if rulecases.problems_of(case, verdict):
+            return case.id
+        if kept.get(case.id) not in (None, casechanges.told_of(case, verdict)):
+            return f"{CHANGES} {case.id}"
+    return OF_ALL
+
+
+def some(runs: list[Run], most: int) -> list[Run]:
+    """The first of some runs and others at even distances; all if ``most`` is 0."""
+    if not 0 < most < len(runs):
+        return runs
+    half = most // 2
+    return runs[:half] + runs[half :: -(-(len(runs) - half) // (most - half))]
+
+
+def test_file(name: str) -> str:
+    """The file of tests with a name, in whatever folder it is."""
+    return str(next((ROOT / "tests").rglob(f"test_{name}.py")).relative_to(ROOT))
 
 
 Functions = dict[tuple[str, int, str], list[FunctionType]]
@@ -516,6 +561,7 @@ def reached(runs: Sequence[Run], workers: int) -> Reach:
                 sys.exit(f"without a mutant: {said}")
             for key, functions in json.loads(said).items():
                 reach.note(key, functions)
+    reach.depths.clear()
     path.write_bytes(pickle.dumps(reach))
     return reach
 
