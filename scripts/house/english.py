@@ -15,7 +15,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("referee", "tests", "scripts", "benchmarks", "web")
 MOST_WORDS = 12
-"""Most words of a docstring's first line."""
+"""Most words of a docstring's first line, without the rules that it cites."""
+CITATION = re.compile(r"\((?:[\d.]+|[a-z]+ \d+)(?:, (?:[\d.]+|[a-z]+ \d+))*\)")
 NO_BEGINNING = frozenset({"As", "How", "Of", "That", "What", "Whatever", "Where", "Who", "Whoever", "Whom", "Whose"})
 """Words that begin a clause where a noun phrase or an imperative belongs."""
 NO_NAMES = frozenset(
@@ -85,7 +86,7 @@ def _of_docstrings(path: Path, tree: ast.Module) -> Iterator[Problem]:
         if not text:
             continue
         line = node.body[0].lineno
-        words = text.splitlines()[0].split()
+        words = CITATION.sub("", text.splitlines()[0]).replace(" .", "").split() or [""]
         if words[0].strip(",.:;") in NO_BEGINNING:
             yield Problem(path, line, f"the docstring begins with {words[0]}; a noun phrase or an imperative is due")
         if len(words) > MOST_WORDS:

@@ -101,7 +101,7 @@ def keep(of: dict[str, Part]) -> None:
 
 def play(name: str, piece: int) -> Done:
     """A piece of self-play: every game is examined after every action, and its record afterwards."""
-    from referee.cli.commands.bigtest import Job, play_one
+    from referee.cli.commands.bigtest import GameJob, play_one
     from referee.trials.games import nth
 
     among, _, way = name.removeprefix("self-play/").partition("/")
@@ -109,7 +109,7 @@ def play(name: str, piece: int) -> Done:
     for seed in range(piece * GAMES_A_PIECE + 1, (piece + 1) * GAMES_A_PIECE + 1):
         found.number += 1
         try:
-            result = play_one(Job(seed, *nth(seed - 1, among, 0), among == "expansion", way))
+            result = play_one(GameJob(seed, *nth(seed - 1, among, 0), among == "expansion", way))
         except Exception as error:
             found.failed.append(f"seed {seed}: {type(error).__name__}: {error}")
             continue

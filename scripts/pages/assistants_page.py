@@ -13,7 +13,7 @@ from pathlib import Path
 import anyio
 from mcp_types import CallToolResult, TextContent
 
-from referee.mcp.server import PROMPT, Server
+from referee.mcp.server import PROMPT, ToolServer
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "assistant-session.md"
 RECORD = re.compile(r"```lgn\n(.*?)```\n", re.DOTALL)
@@ -34,7 +34,7 @@ def calls(page: str) -> list[dict[str, object]]:
 
 async def answers(page: str) -> list[str]:
     """The answers of a server to the calls."""
-    server, found = Server(), []
+    server, found = ToolServer(), []
     for call in calls(page):
         result = await server.call_tool(str(call.pop("tool")), call)
         assert isinstance(result, CallToolResult)

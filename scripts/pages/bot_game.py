@@ -1,6 +1,6 @@
 """Writes docs/examples/record-bot.txt: a game against a Bot, what is tapped for each play, and what the page says.
 
-``PLAYS`` has what is tapped; the Room of the page answers. ``--check`` only compares.
+``PLAYS`` has what is tapped; the recorder of the page answers. ``--check`` only compares.
 """
 
 from __future__ import annotations

@@ -63,7 +63,8 @@ def _system(name: str, sheet: Sheet) -> Iterator[str]:
         yield f"### {title.removeprefix('The ')}: {called}, candidates\n"
         yield "The first box that fits any legal country names the candidates.\n"
         yield from _table(
-            ("box", "candidates", "rests on"), ((g.id, g.words, _rests(g.confidence, g.source, g.also)) for g in groups)
+            ("box", "candidates", "rests on"),
+            ((g.id, g.words, _rests(g.confidence, g.source, g.other_reading)) for g in groups),
         )
     for c in sheet.columns.values():
         yield f"### {title.removeprefix('The ')}: {c.id}, preferences\n"

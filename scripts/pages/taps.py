@@ -1,6 +1,6 @@
 """How many taps a game costs that is written down on a phone while it is played.
 
-Every play of a record is tapped into the real Room of the page, which is asked what can be tapped and answers with the
+Every play of a record is tapped into the real room of the page, which is asked what can be tapped and answers with the
 line; that line is held against the record's, as ``keys.py`` does it. What counts as a tap: a digit of a card's number, each
 die, a chip, a key. What has to be typed as notation counts a tap for each letter, one to open the field and one to send it.
 
@@ -24,7 +24,7 @@ from referee.engine.law.question import GivenAnswer
 from referee.engine.state.script import Action
 from referee.play.recording import Session
 from referee.play.recording.picks import Pick
-from referee.web.recording import Room
+from referee.web.recording import RecordRoom
 
 PAGE = keys.ROOT / "docs" / "examples" / "record-taps.txt"
 LATER = 121
@@ -52,11 +52,11 @@ class Untappable(Exception):
 
 
 class Thumb:
-    """Taps a play into the page's Room."""
+    """Taps a play into the page's room."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.room = Room(session)
+        self.room = RecordRoom(session)
         self.taps: list[str] = []
         self.odd = False
         self.now = self.room.state({}, b"")

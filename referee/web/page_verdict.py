@@ -18,9 +18,9 @@ from referee.reports.columns import ELLIPSIS, printable
 from referee.web.addresses import kind_address, rule_address
 
 MOST_QUOTED = 400
-"""Most characters of a line that are shown around what is wrong in it."""
+"""Most shown characters of a line around its wrong part."""
 MOST_SAID = 2000
-"""Most characters of a sentence; longer ones come from a hostile record."""
+"""Most characters of a sentence; longer ones come from hostile records."""
 _NUMBER = re.compile(r"(?:option )?\d+(?:\.\d+)*(?:-\w+)*", re.ASCII)
 _CARD = re.compile(r"card (\d+)", re.ASCII)
 _ALSO = "Also about"
@@ -33,13 +33,16 @@ def plain(text: str) -> str:
 
 
 def address(name: str) -> str:
-    """Where the page tells of a rule or a card that a finding names; "" for nowhere."""
+    """The page of a rule or card in a finding, or ""."""
     known = _CARD.fullmatch(name) or _NUMBER.fullmatch(name)
     return rule_address(name) if known else ""
 
 
 def rule(name: str) -> dict[str, Any]:
-    """The rule or card of a finding: its name, and its address in the page ("" for none)."""
+    """The rule or card of a finding: name and page.
+
+    The page is "" for none.
+    """
     if _NUMBER.fullmatch(name):
         words = name.capitalize() if name.startswith("option") else f"Rule {numbered(name)}"
     else:
@@ -48,7 +51,10 @@ def rule(name: str) -> dict[str, Any]:
 
 
 def quote(f: Finding, lines: Sequence[str]) -> list[str]:
-    """The line of a finding in three pieces: before the wrong part, the part, after it; [] for none."""
+    """The finding's line before, in and after the wrong part.
+
+    [] for none.
+    """
     if not 1 <= f.place.line <= len(lines):
         return []
     line = lines[f.place.line - 1]
@@ -60,12 +66,15 @@ def quote(f: Finding, lines: Sequence[str]) -> list[str]:
     head = ELLIPSIS if left else ""
     tail = ELLIPSIS if right < len(line) else ""
     pieces = [line[left:start], line[start:end], line[end:right]]
-    before, part, behind = (printable(piece.replace("\t", " ")) for piece in pieces)
-    return [head + before.lstrip() if not left else head + before, part, behind.rstrip() + tail]
+    before, part, after = (printable(piece.replace("\t", " ")) for piece in pieces)
+    return [head + before.lstrip() if not left else head + before, part, after.rstrip() + tail]
 
 
 def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number: int) -> dict[str, Any]:
-    """One finding, the ``number``-th of its verdict from 0; ``actions`` are those of its record by line."""
+    """One finding of a verdict.
+
+    ``number`` counts from 0; ``actions`` are those of its record by line.
+    """
     side = wording.side_of(f, actions)
     written = notation_text(lines, f.place.line) if home(lines, f.place.line) else ""
     raw = lines[f.place.line - 1] if 1 <= f.place.line <= len(lines) else ""
@@ -94,7 +103,10 @@ def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number
 
 
 def findings(verdict: Judgement) -> dict[str, Any]:
-    """All findings by cause: each with what follows from it, what follows from a line that is not shown, notes."""
+    """All findings by cause, each before its consequences.
+
+    Consequences of lines that are not shown, and notes, come last.
+    """
     lines, actions = verdict.record.lines, wording.actions_by_line(verdict.record)
     causes, orphans, notes = wording.grouped(verdict.findings)
     numbers = {id(f): n for n, f in enumerate(verdict.findings)}
@@ -113,7 +125,7 @@ def findings(verdict: Judgement) -> dict[str, Any]:
 
 
 def head(verdict: Judgement) -> dict[str, Any]:
-    """The verdict in one line, as every other form of it says it."""
+    """The verdict in one line, as in its other forms."""
     found, looked = wording.summary(verdict)
     state = "findings" if not verdict.clean else "clean" if verdict.actions else "idle"
     return {"verdict": state, "found": found, "looked": looked, "won": plain(describe.victory(verdict))}

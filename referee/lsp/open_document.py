@@ -22,16 +22,16 @@ from referee.parsers.notation.reader import split_lines
 from referee.play.editing.document import TYPED, Document
 
 SLICE = 0.03
-"""So many seconds at a time are judged in the background; in between the client is answered."""
+"""Seconds of judging in the background before the client is answered."""
 BETWEEN = 0.001
 """Seconds that go to the client in between."""
 SHOWN_EVERY = 12
-"""After so many slices what is found so far is shown."""
+"""Slices between two publications of preliminary findings."""
 _CERTAIN = frozenset({"vassal", "solitaire", "json", "mail"})
-"""Forms that no record in the notation can be taken for, whatever its file is called."""
+"""Forms that cannot be mistaken for notation, under any file name."""
 
 
-class Opened:
+class OpenDocument:
     """A file that is open, with the diagnostics that its client shows."""
 
     def __init__(
@@ -40,18 +40,18 @@ class Opened:
         version: int,
         text: str,
         encoding: str,
-        publish: Callable[[Opened], None],
+        publish: Callable[[OpenDocument], None],
         done: Callable[[], None],
     ) -> None:
         self.uri, self.version, self.encoding = uri, version, encoding
         self.publish, self.done = publish, done
         self.diagnostics: list[lsp.Diagnostic] = []
         self.large = len(text) > MAX_BYTES
-        """Whether it is more than is judged; its text is not kept then."""
+        """Whether the text exceeds the limit; it is not kept then."""
         self.document = Document("" if self.large else text, name=uri, options=_options(uri))
         self._task: asyncio.Task[None] | None = None
         self.foreign = self._other_form()
-        """Why this is no record in the notation; "" if it is one."""
+        """The reason why this is no record in notation, or ""."""
         self._begin()
 
     @property
@@ -62,7 +62,7 @@ class Opened:
     # ------------------------------------------------------------ the text
 
     def change(self, version: int, changes: list[lsp.TextDocumentContentChangeEvent]) -> None:
-        """Take over what was typed, and judge the line that was changed at once."""
+        """Take over an edit, and judge the changed line at once."""
         self.close()
         self.version = version
         first = 0
@@ -95,7 +95,7 @@ class Opened:
         return first + 1
 
     def _shift(self, line: int, by: int) -> None:
-        """Move what is shown of later lines along with them."""
+        """Move the shown diagnostics of later lines along with them."""
         if by:
             for d in self.diagnostics:
                 if d.range.start.line > line:
@@ -105,7 +105,7 @@ class Opened:
                     )
 
     def _other_form(self) -> str:
-        """Why this is no record in the notation, "" if it is one."""
+        """The reason why this is no record in notation, or ""."""
         if self.large:
             return "This file is too large to be judged while it is open."
         data = self.document.text.encode("utf-8", "replace")
@@ -125,13 +125,13 @@ class Opened:
     # ------------------------------------------------------------ judging
 
     def _begin(self) -> None:
-        """Show what is judged, and judge the rest in the background."""
+        """Show the first findings, and judge the rest in the background."""
         self._show()
         if not self.foreign:
             self._task = asyncio.get_running_loop().create_task(self._rest())
 
     async def _rest(self) -> None:
-        """Judge what is left, a slice at a time."""
+        """Judge the rest, a slice at a time."""
         slices = 0
         try:
             while not self.document.judge(seconds=SLICE):
@@ -149,7 +149,7 @@ class Opened:
         self.done()
 
     def _show(self, fault: Finding | None = None) -> None:
-        """Publish the findings, and the earlier ones of lines that still wait to be judged."""
+        """Publish the findings, with earlier ones of lines not judged yet."""
         if self.foreign:
             found = [showing.plain(self.foreign)]
         else:
