@@ -1,6 +1,6 @@
 """The forms of a verdict, with their functions.
 
-The option of the command, its help, the settings and the table in docs/terminal.md come from this list.
+The option of the command, its help, the settings and the table in docs/forms.md come from this list.
 """
 
 from __future__ import annotations

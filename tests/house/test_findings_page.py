@@ -39,7 +39,7 @@ def said() -> list[Any]:
 
 
 def test_the_page_is_up_to_date(said: list[Any]) -> None:
-    assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
+    assert (ROOT / "docs" / "reference" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
         "run python scripts/pages/findings_page.py"
     )
 

@@ -1,6 +1,6 @@
 """The rule cases for other programs.
 
-The archive, and `referee cases run --with` (docs/rule-cases.md).
+The archive, and `referee cases run --with` (docs/rule-cases-programs.md).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def test_every_case_goes_through_the_contract() -> None:
 
 
 def test_the_program_in_the_docs_passes(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "rule-cases.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "rule-cases-programs.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "judge.py").write_text(program, encoding="utf-8")
     run = referee(

@@ -72,7 +72,7 @@ def _piece(m: re.Match[str], page: str) -> list[str] | None:
         if m[group] is not None:
             return [kind, m[group]]
     if m["words"] is not None:
-        to = ELSEWHERE.get(m["to"].partition("#")[0], "")
+        to = ELSEWHERE.get(m["to"].partition("#")[0].rpartition("/")[2], "")
         if m["to"].startswith("#"):
             to = f"notation/{m['to'][1:]}"
         return ["a", m["words"], to] if to else ["i", m["words"]]

@@ -70,7 +70,7 @@ ALIASES = (
 def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[Page]]:
     """Every page by set; a folder for reports adds the gallery."""
     rulesets.load_all()
-    sentences = documents.sentences(root / "docs" / "findings.md")
+    sentences = documents.sentences(root / "docs" / "reference" / "findings.md")
     return {
         **rules.rules(sentences, rules.touched_by()),
         **cards.cards(sentences),
@@ -81,14 +81,14 @@ def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[P
         "table": practice.practice(),
         "disputes": practice.disputed(),
         "daily": daily.daily(),
-        "notation": documents.notation(root / "docs" / "notation.md"),
+        "notation": documents.notation(root / "docs" / "reference" / "notation.md"),
         **({"gallery": gallery.pages(root / "fixtures" / "logs", reports)} if reports is not None else {}),
     }
 
 
 def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
     """The files by name: the index, the sentences, the sets' pages."""
-    searched = documents.searched(documents.sentences(root / "docs" / "findings.md"))
+    searched = documents.searched(documents.sentences(root / "docs" / "reference" / "findings.md"))
     return {
         "index": _index(sets),
         "said": searched,
