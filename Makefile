@@ -5,6 +5,7 @@
 #   make near                        the quick look at a change, below a minute: ruff, all rule cases, the tests that come to what changed
 #   make test                        the tests
 #   make long                        the tests of limits and growth, of games by the dozen, of the server for assistants, of the site
+#   make hunt                        the tests with twenty times as many examples, games and seeds, and those that only the hunt has
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make case FILE=my.case           the rule cases of a file
 #   make cases                       all rule cases
@@ -51,7 +52,7 @@ BENCH = $(VENV)/bench.stamp
 RELEASE = $(VENV)/release.stamp
 DOCS = $(VENV)/docs.stamp
 
-.PHONY: help check near test long case cases map web serve browser engines vsix ruff lint bench gallery kept release version installs audit site lowest mutants clean
+.PHONY: help check near test long hunt case cases map web serve browser engines vsix ruff lint bench gallery kept release version installs audit site lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -74,6 +75,10 @@ test: $(TEST)
 
 long: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(PYTEST_ARGS)
+
+# For a night: a long run is a command of its own.
+hunt: $(TEST)
+	HYPOTHESIS_PROFILE=hunt $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
 
 case: $(TEST)
 	@$(BIN)/python -m pytest -p no:cacheprovider tests/cases/test_rules.py --case "$(or $(FILE),$(ID))"

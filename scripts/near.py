@@ -65,18 +65,15 @@ def parts(source: str) -> dict[str, str]:
     return found
 
 
-def changed_parts(name: str, base: str) -> list[str]:
-    """The names in a module of what differs from a revision."""
-    old = _git("show", f"{base}:{name}")
-    before = parts(old)
-    after = parts((ROOT / name).read_text(encoding="utf-8")) if (ROOT / name).exists() else {}
+def changed_parts(old: str, new: str) -> list[str]:
+    """The names of the parts in which two texts of a module differ."""
+    before, after = parts(old), parts(new)
     return sorted(part for part in {*before, *after} if before.get(part) != after.get(part))
 
 
-def requirement(name: str, part: str) -> str | None:
+def requirement(source: str, part: str) -> str | None:
     """The id of the requirement that a constant is."""
-    node = ast.parse((ROOT / name).read_text(encoding="utf-8"))
-    for found in node.body:
+    for found in ast.parse(source).body:
         match found:
             case ast.Assign(
                 targets=[ast.Name(id=target)],
@@ -111,13 +108,13 @@ def users(name: str, part: str) -> Iterator[str]:
 
 def functions(name: str, base: str, reach: Reach) -> Iterator[str]:
     """The functions by which tests come to what has changed in a module."""
-    for part in changed_parts(name, base):
-        known = requirement(name, part) if (ROOT / name).exists() else None
-        if known:
+    now = (ROOT / name).read_text(encoding="utf-8") if (ROOT / name).exists() else ""
+    for part in changed_parts(_git("show", f"{base}:{name}"), now):
+        if known := requirement(now, part):
             yield REFUSED + known
         if reach.knows(f"{name}:{part}"):
             yield f"{name}:{part}"
-        elif (ROOT / name).exists():
+        elif now:
             yield from users(name, part)
 
 
