@@ -21,11 +21,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.helpers.reach import REFUSED, Reach  # noqa: E402
+from tests.helpers.reach import CASES, REFUSED, Reach  # noqa: E402
 
 MAP = ROOT / "build" / "reach"
-CASES = ("tests/cases/test_rules.py", "tests/cases/test_changes.py", "tests/house/test_findings_page.py")
-"""They judge every rule case, once for all three, and are run whatever has changed in the program."""
 OF_RULES = ("referee/", "scenarios/", "tests/rules/")
 FOLDERS = {"rules": "rulebook"}
 """The tests of a room where their folder has another name."""
@@ -183,7 +181,7 @@ def main() -> int:
     only.write_text("\n".join([*cases, *wanted, *tests]) + "\n", encoding="utf-8")
     places = dict.fromkeys([*cases, *wanted, *(test.split("::", maxsplit=1)[0] for test in tests)])
     there = [place for place in places if (ROOT / place).exists()]
-    how = ["-n", given.workers, "--dist", "worksteal", "-m", SHORT, "-p", "tests.helpers.reach", "--only", str(only)]
+    how = ["-n", given.workers, "--dist", "loadgroup", "-m", SHORT, "-p", "tests.helpers.reach", "--only", str(only)]
     return subprocess.run([sys.executable, "-m", "pytest", *how, *there], cwd=ROOT, check=False).returncode
 
 

@@ -20,6 +20,8 @@ import pytest
 from referee.engine.law.requirement import Failure, Requirement
 from tests.helpers.paths import ROOT
 
+CASES = ("tests/cases/test_rules.py", "tests/cases/test_changes.py", "tests/house/test_findings_page.py")
+"""They judge every rule case, once for all three where one worker has them."""
 PROGRAM = str(ROOT / "referee") + os.sep
 REFUSED = "refused: "
 """How the name of a requirement begins in the map: the tests in which it refuses something."""
@@ -156,8 +158,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is not listed; a test that is listed and no longer there is not missed."""
     if listed := config.getoption("only"):
         wanted = set(Path(listed).read_text(encoding="utf-8").splitlines())
-        items[:] = [item for item in items if wanted & {item.nodeid, *_places(item.nodeid.split("::", maxsplit=1)[0])}]
+        items[:] = [item for item in items if wanted & {item.nodeid, *_places(item.nodeid)}]
+        for item in items:
+            if item.nodeid.startswith(CASES):
+                item.add_marker(pytest.mark.xdist_group("cases"))
 
 
-def _places(file: str) -> list[str]:
-    return [file, *(folder.as_posix() for folder in Path(file).parents)]
+def _places(test: str) -> list[str]:
+    """The file of a test and its folders."""
+    file = Path(test.split("::", maxsplit=1)[0])
+    return [file.as_posix(), *(folder.as_posix() for folder in file.parents)]
