@@ -18,7 +18,7 @@ from time import process_time
 from typing import Any
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.explaining.referee import Verdict, check, first_to_act
+from referee.engine.explaining.referee import Judgement, check, first_to_act
 from referee.engine.judging.game import Game
 from referee.engine.law.requirement import REQUIREMENTS
 from referee.engine.record.setup import Setup, find_scenario
@@ -114,7 +114,7 @@ def check_all(texts: tuple[str, ...]) -> int:
     return done
 
 
-def check_synthetic(text: str) -> Verdict:
+def check_synthetic(text: str) -> Judgement:
     """Judge the synthetic record; it must be clean."""
     verdict = check(read_text(text), SYNTHETIC)
     assert verdict.verdict == "clean", verdict.findings[:3]

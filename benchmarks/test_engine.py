@@ -20,7 +20,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from referee.analysis.analysis import analyse
 from referee.analysis.chances import static
-from referee.analysis.luck import Lines
+from referee.analysis.luck import LineReplays
 from referee.analysis.rollout import play_on
 from referee.engine.state.rewinder import twin
 from referee.inputs.judging import judge
@@ -88,7 +88,7 @@ def test_chances(benchmark: BenchmarkFixture, what: str) -> None:
     """An evening judged, its chances by the table, with the luck of its dice, and one game played on from its start."""
     text = (FIXTURES / "evening-1.lgn").read_text(encoding="utf-8")
     verdict = judge(read_text(text, "evening-1.lgn"))
-    lines = Lines(verdict)
+    lines = LineReplays(verdict)
     start = twin(lines.before(0))
     act = {
         "check": lambda: judge(read_text(text, "evening-1.lgn")),

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.analysis.chances import KNOTS, Table, rolled_out
+from referee.analysis.chances import KNOTS, ChanceTable, rolled_out
 from referee.analysis.features import kind_of, turns_left
 from referee.analysis.rollout import Rollout
 from referee.engine.state.board import Board
@@ -160,7 +160,7 @@ def of_static(work: Path) -> str:
         fitted = tables(found, STRENGTH, part)
         out = found["game"] % PARTS == part
         for n, kind in enumerate(KINDS):
-            known, mine = Table(KNOTS, fitted[kind]), out & (found["kind"] == n)
+            known, mine = ChanceTable(KNOTS, fitted[kind]), out & (found["kind"] == n)
             rows = zip(*(found[k][mine].astype(float).tolist() for k in ("x", "left", "y")), strict=True)
             said += [(known.of(x, left), y, left, kind) for x, left, y in rows]
         print(f"part {part + 1} of {PARTS}", file=sys.stderr, flush=True)

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.judging.solver import Attempt, Solver
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -118,7 +118,7 @@ def games() -> Iterator[Record]:
         yield f"{slug(scenario)}-{decks}-{seed:03}", text, *judged(text)
 
 
-def shown(verdict: Verdict) -> set[object]:
+def shown(verdict: Judgement) -> set[object]:
     """What a record shows: changes with what made them, rolls with their outcome, requirements, triggers, findings."""
     found: set[object] = {("wins", verdict.board.victory_rule)}
     for step in verdict.steps:

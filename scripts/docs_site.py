@@ -28,7 +28,7 @@ def relinked(text: str) -> str:
 def gallery() -> tuple[str, dict[str, str]]:
     """The page that lists the annotated games, and the report on each by its name."""
     from referee.analysis.analysis import analyse
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path
     from referee.reports import describe, html
     from referee.web.pages.gallery import listed
@@ -36,7 +36,7 @@ def gallery() -> tuple[str, dict[str, str]]:
     reports, rows = {}, []
     for name, (title, shows) in listed().items():
         verdict = judge_path(str(LOGS / f"{name}.lgn"), alternatives=True)
-        if isinstance(verdict, Unread):
+        if isinstance(verdict, UnreadableFile):
             raise TypeError(f"{name}.lgn cannot be read")
         reports[name] = html.render(verdict, analyse(verdict, tell=describe.sentence))
         rows.append(f"| [{title}](gallery/{name}.html) | {shows} |")

@@ -11,7 +11,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from referee.editions.rulesets import whole
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.cause import events_of
 from referee.engine.state.journal import Kind
 from referee.rules.casefile import cases_folder, read_cases
@@ -24,7 +24,7 @@ BY_THE_RECORD = frozenset({Kind.AMENDMENT, Kind.CORRECTION, Kind.CLOCK, Kind.LOO
 BROKEN = frozenset({"illegal", "impossible"})
 
 
-def effects_of(step: Step) -> set[tuple[str, int]]:
+def effects_of(step: JudgedStep) -> set[tuple[str, int]]:
     """The fields that each event of a step has changed, with the direction of a number: ``prestige+``."""
     found = set()
     for change in step.changes:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from referee.analysis.analysis import analyse
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.inputs.judging import judge_path
 from referee.reports import describe, html
 
@@ -27,7 +27,7 @@ def reports(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
         verdict = judge_path(str((LOGS / f"{name}.lgn").relative_to(ROOT)), alternatives=True)
-        if not isinstance(verdict, Unread):
+        if not isinstance(verdict, UnreadableFile):
             (folder / f"{name}.html").write_text(
                 html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
             )

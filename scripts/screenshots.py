@@ -32,7 +32,7 @@ from rich.text import Text
 
 from referee.analysis.analysis import analyse
 from referee.cli.start import main as referee
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.inputs.judging import judge_path
 from referee.reports import describe, html
 
@@ -321,7 +321,7 @@ figcaption{padding:0 0 6px;font-weight:600;white-space:nowrap}
 def files(folder: Path) -> dict[str, str]:
     """Write the reports and the audit; the steps that are shown of the reports."""
     verdict = judge_path(str(RECORD.relative_to(ROOT)), alternatives=True)
-    if isinstance(verdict, Unread):
+    if isinstance(verdict, UnreadableFile):
         raise SystemExit(verdict.message)
     (folder / "report.html").write_text(
         html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
@@ -334,7 +334,7 @@ def files(folder: Path) -> dict[str, str]:
     first, _ = first_record.records()[-1]
     (folder / "first.lgn").write_text(first, encoding="utf-8")
     learnt = judge_path(str(folder / "first.lgn"), alternatives=True)
-    if isinstance(learnt, Unread):
+    if isinstance(learnt, UnreadableFile):
         raise SystemExit(learnt.message)
     (folder / "first.html").write_text(html.render(learnt, analyse(learnt, tell=describe.sentence)), encoding="utf-8")
     wrong = next(f.id for f in verdict.findings if f.kind == "illegal" and f.rule == "7.3.3")

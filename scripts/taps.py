@@ -20,7 +20,7 @@ from typing import Any
 
 import keys
 
-from referee.engine.law.question import Given
+from referee.engine.law.question import GivenAnswer
 from referee.engine.state.script import Action
 from referee.play.recording import Session
 from referee.play.recording.picks import Pick
@@ -185,7 +185,7 @@ class Thumb:
             self._tap(picks[n].choice.label)
             self.now = self.room.pick({"n": n}, b"")
 
-    def _says(self, gives: Sequence[Given], left: list[tuple[str, Any]], at: int) -> bool:
+    def _says(self, gives: Sequence[GivenAnswer], left: list[tuple[str, Any]], at: int) -> bool:
         """Whether these answers are those of the record."""
         meant = [value for _, value in left[at : at + len(gives)]]
         return [g.value for g in gives] == meant

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from referee.engine.explaining.referee import check
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Record
 from tests.helpers.browsers import FLAGS, chromium, missing, no_engine, no_extension, no_page
 from tests.helpers.hunting import HUNT, PROFILE
@@ -30,7 +30,7 @@ settings.load_profile(PROFILE)
 
 CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
 """Modules that look at the rule cases, which are judged once for all of them where one worker has them together."""
-JUDGED: dict[tuple[Any, ...], Verdict] = {}
+JUDGED: dict[tuple[Any, ...], Judgement] = {}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -87,7 +87,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same record is judged once only: for tests of how a verdict is shown, and not of how it comes about."""
 
-    def once(record: Record, setup: Setup, **how: Any) -> Verdict:
+    def once(record: Record, setup: Setup, **how: Any) -> Judgement:
         if len(record.lines) < 20:
             return check(record, setup, **how)
         key = (record.name, tuple(record.lines), setup.name, setup.decks, setup.options, *sorted(how.items()))

@@ -16,18 +16,18 @@ from typing import Any
 from referee.analysis.chances import static
 from referee.analysis.choosers import ChooserTable, free
 from referee.analysis.dealing import Dealing
-from referee.analysis.luck import Again, Lines, UnthrownError
+from referee.analysis.luck import LineReplays, MissingDiceError, ReplayLedger
 from referee.analysis.rollout import Rollout
 from referee.editions.base.card_uses import uses
 from referee.engine.law.ask import Ask, Field
-from referee.engine.law.line import Line, line_of
+from referee.engine.law.line import LineHead, head_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.tables.random import Cards, RandomTable
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.engine.record.ledger import Trial
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.rewinder import twin
 from referee.engine.state.words import sentence
@@ -58,7 +58,7 @@ class NoAlternatives(Exception):
     """The absence of anything to compare: a sentence for the reader."""
 
 
-Given = Mapping[Any, Any]
+Answers = Mapping[Any, Any]
 """Answers by address; for the continuation of a list, the address of its next entry."""
 
 
@@ -68,7 +68,7 @@ class Candidate:
 
     name: str
     """The play as a line, without dice."""
-    answers: Given = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
     reserves: bool = False
     own: bool = False
     """Whether the flowchart chooses it."""
@@ -126,7 +126,7 @@ class Comparison:
 # -------------------------------------------------------------------- tables that know answers
 
 
-class _Noted(dict[Any, Any]):
+class _AnswerNotes(dict[Any, Any]):
     """Answers in the form of a table."""
 
     def note(self, key: Any, value: Any) -> Any:
@@ -135,12 +135,12 @@ class _Noted(dict[Any, Any]):
         return value
 
 
-class _Noting(Again):
+class _NotingReplay(ReplayLedger):
     """A replay that notes the answers of a recorded line."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self.noted = _Noted()
+        self.noted = _AnswerNotes()
 
     def answer(self, ask: Ask) -> Any:
         return self.noted.note(ask.address, super().answer(ask))
@@ -149,10 +149,10 @@ class _Noting(Again):
         return bool(self.noted.note(("more", ask.address), super().more(ask, so_far)))
 
 
-class _Scripted(ChooserTable):
+class _ScriptTable(ChooserTable):
     """A table that plays a line by given answers, the rest by the flowchart."""
 
-    def __init__(self, random: Random, cards: Cards, board: Board, answers: Given) -> None:
+    def __init__(self, random: Random, cards: Cards, board: Board, answers: Answers) -> None:
         super().__init__(random, cards, board, reserves=False, without=frozenset())
         self.answers = answers
 
@@ -174,13 +174,13 @@ class _Scripted(ChooserTable):
         return bool(known)
 
 
-class _Free(RandomTable):
+class _FreeTable(RandomTable):
     """A table that plays a line at random, and notes its answers."""
 
     def __init__(self, random: Random, cards: Cards, board: Board, use: str) -> None:
         super().__init__(random, cards, board)
         self.given = {Field.USE: use}
-        self.noted = _Noted()
+        self.noted = _AnswerNotes()
 
     def answer(self, ask: Ask) -> Any:
         return self.noted.note(ask.address, super().answer(ask))
@@ -192,18 +192,18 @@ class _Free(RandomTable):
 # -------------------------------------------------------------------- the comparison
 
 
-class Question:
+class PlayQuestion:
     """A play of a judged record, and the position before it."""
 
-    def __init__(self, verdict: Verdict, key: str) -> None:
+    def __init__(self, verdict: Judgement, key: str) -> None:
         at = next((i for i, s in enumerate(verdict.steps) if s.id == key), None)
         if at is None:
             raise NoAlternatives(f"the record has no play {key}")
         step = self.step = verdict.steps[at]
         action = step.action
-        lines = Lines(verdict)
+        lines = LineReplays(verdict)
         self.board = twin(lines.before(at))
-        self.line = line_of(action)
+        self.line = head_of(action)
         b = self.board
         if action.kind != "card" or not action.side or any(n not in b.cards for n in action.cards):
             raise NoAlternatives(f"{key} is no play of a known card")
@@ -217,19 +217,19 @@ class Question:
         self.dealing.hold(self.side, self.cards)
         self.recorded = Candidate(action.text, self._noted(verdict, at), action.reserves)
 
-    def _noted(self, verdict: Verdict, at: int) -> Given:
+    def _noted(self, verdict: Judgement, at: int) -> Answers:
         """Return the answers of the recorded line."""
         step, board = self.step, twin(self.board)
         thrown = {r.address: r.dice for r in step.rolls if r.dice}
-        table = _Noting(step.action, board, Journal(board), thrown, Trial(step.assumed))
-        play = Play(board, table.journal, table, (AtLine(1),), step.id, 1, self.side)
+        table = _NotingReplay(step.action, board, Journal(board), thrown, Trial(step.assumed))
+        play = Play(board, table.journal, table, (LineCause(1),), step.id, 1, self.side)
         try:
             board.rules.procedures["card"](play, self.line)
-        except (DeadEnd, UnthrownError):
+        except (DeadEnd, MissingDiceError):
             raise NoAlternatives(f"{step.id} cannot be played again") from None
         return table.noted
 
-    def played(self, candidate: Candidate, seed: str) -> tuple[Rollout, list[Played]] | None:
+    def played(self, candidate: Candidate, seed: str) -> tuple[Rollout, list[PlayedSegment]] | None:
         """Return the game after a candidate, by the seed of hidden cards and dice.
 
         None for a dead end.
@@ -238,7 +238,7 @@ class Question:
         board, cards = self.dealing.deal(random)
         game = Rollout(board, cards, random)
         if candidate.own:
-            found: list[list[Played]] = []
+            found: list[list[PlayedSegment]] = []
             game.watch = lambda line, table: found.append(table.segments)
             if not game.with_cards(self.side, self.cards):
                 return None
@@ -246,10 +246,10 @@ class Question:
             return game, found[0]
         for _ in range(3):
             mark, kept = game.journal.mark(), cards.copy()
-            table = _Scripted(random, cards, board, candidate.answers)
-            play = Play(board, game.journal, table, (AtLine(1),), "a1", 0)
+            table = _ScriptTable(random, cards, board, candidate.answers)
+            play = Play(board, game.journal, table, (LineCause(1),), "a1", 0)
             try:
-                board.rules.procedures["card"](play, Line("card", self.side, self.cards, candidate.reserves))
+                board.rules.procedures["card"](play, LineHead("card", self.side, self.cards, candidate.reserves))
             except DeadEnd:
                 game.journal.undo_to(mark)
                 cards.deck, cards.waiting, cards.back = kept.deck, kept.waiting, kept.back
@@ -301,18 +301,18 @@ class Question:
         reserves = (
             board.reserves(self.side) > 0 and random.random() < 0.5 and use not in ("event", "reserves", "discard")
         )
-        table = _Free(random, cards, board, use)
-        play = Play(board, Journal(board), table, (AtLine(1),), "a1", 0)
+        table = _FreeTable(random, cards, board, use)
+        play = Play(board, Journal(board), table, (LineCause(1),), "a1", 0)
         try:
-            board.rules.procedures["card"](play, Line("card", self.side, self.cards, reserves))
+            board.rules.procedures["card"](play, LineHead("card", self.side, self.cards, reserves))
         except DeadEnd:
             return None
         return Candidate(self._written(table.segments, reserves=reserves), table.noted, reserves)
 
-    def _written(self, segments: list[Played], *, reserves: bool) -> str:
+    def _written(self, segments: list[PlayedSegment], *, reserves: bool) -> str:
         """Return a play as a line without dice."""
-        bare = [Played(p.id, p.answers) for p in segments]
-        return compose.written(Line("card", self.side, self.cards, reserves), bare)
+        bare = [PlayedSegment(p.id, p.answers) for p in segments]
+        return compose.written(LineHead("card", self.side, self.cards, reserves), bare)
 
     def _ranked(self, candidate: Candidate, seed: str) -> float:
         """Return the chance of the US after a candidate by the table.
@@ -325,7 +325,7 @@ class Question:
 
 
 def compare(
-    verdict: Verdict,
+    verdict: Judgement,
     key: str,
     *,
     seed: int | str = 0,
@@ -336,7 +336,7 @@ def compare(
 
     ``watch`` is called with the number of finished pairs of rollouts and the most. Raises :class:`NoAlternatives`.
     """
-    question = Question(verdict, key)
+    question = PlayQuestion(verdict, key)
     candidates = question.candidates(f"{seed}")
     if not candidates:
         raise NoAlternatives(f"no other play was found for {key}")

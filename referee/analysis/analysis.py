@@ -8,10 +8,10 @@ from typing import Any
 
 from referee.analysis.chances import MEANING, Chance, chance_of, decided, rollouts, static
 from referee.analysis.features import kind_of
-from referee.analysis.luck import Lines, Luck, luck_of
+from referee.analysis.luck import LineReplays, Luck, luck_of
 from referee.analysis.turning import MOST_TURNING, TurningPoint, turning_points
 from referee.engine.law.ask import RollKind
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder
 
@@ -23,7 +23,7 @@ PLACES = 4
 class PlayAnalysis:
     """One play: the chances of the US before and after it, and the luck of its dice."""
 
-    step: Step
+    step: JudgedStep
     before: float
     after: float
     luck: Luck
@@ -78,7 +78,7 @@ class Analysis:
     """Whether a part of the position is unknown and assumed."""
     doubt: str = ""
     """The reason for not drawing its chart, in a sentence; "" if the chances are as reliable as usual."""
-    tell: Callable[[Step], str] = lambda step: step.action.text
+    tell: Callable[[JudgedStep], str] = lambda step: step.action.text
     """The function from a play to its sentence."""
 
     @property
@@ -134,10 +134,10 @@ class Analysis:
 
 
 def analyse(
-    verdict: Verdict, *, n: int = 0, seed: int | str = 0, tell: Callable[[Step], str] | None = None
+    verdict: Judgement, *, n: int = 0, seed: int | str = 0, tell: Callable[[JudgedStep], str] | None = None
 ) -> Analysis:
     """Analyse a judged record by the static estimate, and each play by ``n`` rollouts."""
-    lines = Lines(verdict)
+    lines = LineReplays(verdict)
     value = lines.before(0) if verdict.steps else verdict.board
     found = Analysis(kind_of(value), static(value), assumed=bool(value.unknown))
     if tell is not None:
@@ -156,7 +156,7 @@ def analyse(
     return found
 
 
-def _doubt(verdict: Verdict, found: Analysis) -> str:
+def _doubt(verdict: Judgement, found: Analysis) -> str:
     """Return the reason why the chances of a record say no more than another game's."""
     if not found.plays:
         return "Nothing was played, so there are no chances to compare."
@@ -179,7 +179,7 @@ START = "start"
 """The name of the position before the first play."""
 
 
-def positions(verdict: Verdict) -> Iterator[tuple[str, Board]]:
+def positions(verdict: Judgement) -> Iterator[tuple[str, Board]]:
     """Yield the positions for rollouts, each with its name.
 
     The first one, and that after each action, by the name of the action. A board is valid until the next one.
@@ -191,7 +191,7 @@ def positions(verdict: Verdict) -> Iterator[tuple[str, Board]]:
             yield step.id, rewinder.show(verdict.mark_after(at))
 
 
-def position(verdict: Verdict, key: str) -> Board | None:
+def position(verdict: Judgement, key: str) -> Board | None:
     """Return one of these positions by its name, or None."""
     at = next((i for i, step in enumerate(verdict.steps) if step.action.counted and step.id == key), None)
     if at is None and key != START:
@@ -201,7 +201,7 @@ def position(verdict: Verdict, key: str) -> Board | None:
     )
 
 
-def rounds(verdict: Verdict, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
+def rounds(verdict: Judgement, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
     """Return the missing rollouts of each position: its name, the first, one after the last.
 
     Each group has ``size`` rollouts up to ``n``, and all positions take turns; ``made`` is the number of finished ones.
@@ -216,7 +216,7 @@ def rounds(verdict: Verdict, made: Mapping[str, int], n: int, size: int) -> list
     return found
 
 
-def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Verdict) -> None:
+def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Judgement) -> None:
     """Add the results of rollouts to an analysis, by the names of their positions.
 
     The chance of a finished game is certain.
@@ -238,7 +238,7 @@ def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verd
         before = play.rolled
 
 
-def _shows_cards(verdict: Verdict, at: int) -> bool:
+def _shows_cards(verdict: Judgement, at: int) -> bool:
     """Return whether a step only deals or draws named cards."""
     if verdict.steps[at].action.kind not in ("deal", "draw"):
         return False
@@ -247,7 +247,7 @@ def _shows_cards(verdict: Verdict, at: int) -> bool:
     return any(len(new.names()) > len(old.names()) for old, new in hands)
 
 
-def _won_at(verdict: Verdict) -> int:
+def _won_at(verdict: Judgement) -> int:
     """Return the change that ended the game; one after the last in an unfinished game."""
     changes = verdict.journal.changes
     if decided(verdict.board) is None:

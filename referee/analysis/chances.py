@@ -21,7 +21,7 @@ MEANING = "if both sides went on as the flowcharts of chapters 12 and 13 do; peo
 """The meaning of a chance, for display."""
 
 
-class Table:
+class ChanceTable:
     """The coefficients for one kind of game, calibrated by the remaining turns."""
 
     __slots__ = ("coefficients", "knots", "shift", "slope")
@@ -52,10 +52,10 @@ class Table:
 
 
 @cache
-def tables() -> dict[str, Table]:
+def tables() -> dict[str, ChanceTable]:
     """Return the tables by kind of game; see :func:`referee.analysis.features.kind_of`."""
     read = json.loads(FILE.read_text(encoding="utf-8"))
-    return {kind: Table(read["knots"], given) for kind, given in read["tables"].items()}
+    return {kind: ChanceTable(read["knots"], given) for kind, given in read["tables"].items()}
 
 
 def decided(board: Board) -> float | None:

@@ -48,7 +48,9 @@ class Dealing:
         b = self.board
         if 0 not in self.known[side] or hands.held_by(b, side) is None:
             return frozenset(self.unseen)
-        return frozenset(n for n in self.unseen if hands.may_hold(b, side, n) and hands.broken(b, side, n) is None)
+        return frozenset(
+            n for n in self.unseen if hands.may_hold(b, side, n) and hands.broken_obligation(b, side, n) is None
+        )
 
     def deal(self, random: Random) -> tuple[Board, Cards]:
         """Return a separate board with full hands and Plot values, and the Draw Deck."""

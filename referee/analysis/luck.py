@@ -16,14 +16,14 @@ from typing import Any
 
 from referee.analysis.chances import static
 from referee.engine.law.ask import Address, Ask, RollKind
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import MOST_DICE, Roll
 from referee.engine.record.ledger import Ledger, Trial
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Work
 from referee.engine.state.board import Board, differing, state
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Change, Journal
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import Action
@@ -63,7 +63,7 @@ class Luck:
         return sum([r.luck for r in self.rolls])
 
 
-class UnthrownError(Exception):
+class MissingDiceError(Exception):
     """A roll without dice on the line."""
 
     def __init__(self, roll: Roll) -> None:
@@ -71,7 +71,7 @@ class UnthrownError(Exception):
         self.roll = roll
 
 
-class Again(Ledger):
+class ReplayLedger(Ledger):
     """A replay of a line with given dice, ignoring the written results."""
 
     def __init__(
@@ -81,13 +81,13 @@ class Again(Ledger):
         self.thrown = thrown
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """Return the given dice. Raises :class:`UnthrownError` if there are none."""
+        """Return the given dice. Raises :class:`MissingDiceError` if there are none."""
         if roll.kind == RollKind.PICK:
             return super().dice(roll)
         self.rolls.append((self.segment, roll))
         dice = self.thrown.get(roll.address)
         if dice is None or len(dice) != roll.n:
-            raise UnthrownError(roll)
+            raise MissingDiceError(roll)
         return dice
 
     def result(self, roll: Roll) -> Any:
@@ -121,10 +121,10 @@ class Again(Ledger):
         return self.trial.use(ask.address) if ask.address in self.trial.answers else meant[0]
 
 
-class Lines:
+class LineReplays:
     """The lines of a judged record, each to be played again from the position before it."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Judgement) -> None:
         self.verdict = verdict
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
         self.changes: list[Change] = []
@@ -143,7 +143,7 @@ class Lines:
     ) -> Any:
         """Play a step again, look at the board, and restore it.
 
-        The step is played at the position before it. Raises :class:`UnthrownError`.
+        The step is played at the position before it. Raises :class:`MissingDiceError`.
         """
         verdict, step = self.verdict, self.verdict.steps[at]
         journal, mark = Journal(board), verdict.mark_before(at)
@@ -152,11 +152,11 @@ class Lines:
         journal.changes = self.changes
         try:
             for action in _actions(step, board):
-                table = Again(action, board, journal, thrown, Trial(step.assumed))
+                table = ReplayLedger(action, board, journal, thrown, Trial(step.assumed))
                 line = action.place.line
-                play = Play(board, journal, table, (AtLine(line),), step.id, line, action.side or "J")
+                play = Play(board, journal, table, (LineCause(line),), step.id, line, action.side or "J")
                 try:
-                    written = line_of(action)
+                    written = head_of(action)
                     board.rules.procedures[written.kind](play, written)
                 except DeadEnd:
                     pass
@@ -165,7 +165,7 @@ class Lines:
             journal.undo_to(mark)
 
 
-def _actions(step: Step, board: Board) -> Iterator[Action]:
+def _actions(step: JudgedStep, board: Board) -> Iterator[Action]:
     """Yield the actions of a step: an unwritten end of turn comes before its line."""
     action = step.action
     untold = Action("end", action.place, "")
@@ -173,12 +173,12 @@ def _actions(step: Step, board: Board) -> Iterator[Action]:
         yield untold
         return
     if action.kind in board.rules.procedures:
-        if action.kind != "end" and board.rules.owes_end(board, line_of(action)):
+        if action.kind != "end" and board.rules.owes_end(board, head_of(action)):
             yield untold
         yield action
 
 
-def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
+def luck_of(lines: LineReplays, at: int, value: Value = static) -> Luck:
     """Return the luck of the rolls of a step."""
     step = lines.verdict.steps[at]
     rolled = [r for r in step.rolls if not r.automatic and r.kind != RollKind.PICK]
@@ -202,7 +202,7 @@ def luck_of(lines: Lines, at: int, value: Value = static) -> Luck:
 
 
 def _own(
-    lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
+    lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
 ) -> tuple[float, bool]:
     """Return the value after a step with its own dice, and whether it leads to its own position."""
 
@@ -212,7 +212,7 @@ def _own(
 
     try:
         found: tuple[float, bool] = lines.play_again(at, thrown, look, board)
-    except UnthrownError:
+    except MissingDiceError:
         return 0.0, False
     return found
 
@@ -222,7 +222,7 @@ _NOT_COMPARED = frozenset({"held_j", "held_us", "sighted", "obligations", "memo"
 
 
 def _value(
-    lines: Lines, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, value: Value, deep: int = 0
+    lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, value: Value, deep: int = 0
 ) -> float:
     """Return the value after a step with other dice.
 
@@ -230,7 +230,7 @@ def _value(
     """
     try:
         found: float = lines.play_again(at, thrown, value, board)
-    except UnthrownError as unthrown:
+    except MissingDiceError as unthrown:
         cases = list(shares(unthrown.roll))
         if deep >= MOST_DEEP:
             cases = [(max(cases, key=lambda c: c[1])[0], 1.0)]

@@ -12,12 +12,12 @@ from referee.editions.awakening import optional
 from referee.editions.base import scenario_choices
 from referee.editions.base.card_play import FIRST
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.tables.random import Cards
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Journal
 
@@ -27,7 +27,7 @@ MOST_TRIES = 120
 """Most attempts at a card in all."""
 MOST_ACTIONS = 1_500
 """Most actions of a rollout: no game of the rules has a third of them."""
-Watch = Callable[[Line, ChooserTable], None]
+Watch = Callable[[LineHead, ChooserTable], None]
 """The function to call with each played line."""
 
 
@@ -76,9 +76,9 @@ class Rollout:
         if b.winner or b.stage == "over" or self.stuck:
             return False
         if b.recall(scenario_choices.DUE) is not None:
-            self.surely(Line("choices"))
+            self.surely(LineHead("choices"))
         elif b.stage == "plots":
-            self.surely(Line("resolve"))
+            self.surely(LineHead("resolve"))
         elif b.stage == "end":
             self.end()
         else:
@@ -88,9 +88,9 @@ class Rollout:
 
     def end(self) -> None:
         """Play the end of a turn, and its deal."""
-        self.surely(Line("end"))
+        self.surely(LineHead("end"))
         if not self.board.winner and any(0 in (cards_of(self.board, side) or ()) for side in SIDES):
-            self.surely(Line("deal"))
+            self.surely(LineHead("deal"))
 
     def turn_in(self) -> None:
         """Turn in a side's marker if its flowchart calls for it (option 1)."""
@@ -98,7 +98,7 @@ class Rollout:
         if "turn-in" in rules.any_time and optional.something_to_turn_in(self.board):
             owed: str = q.modified("turn-in due", self.board, "", "")
             if owed and "turn-in" in rules.procedures:
-                self.attempt(Line("turn-in", owed))
+                self.attempt(LineHead("turn-in", owed))
 
     def card(self) -> None:
         """Play one card of the side to act; of the other side if it has no card left."""
@@ -123,10 +123,10 @@ class Rollout:
         reserves, tries = False, 0
         for _ in range(MOST_TRIES):
             try:
-                self.play_line(Line("card", side, cards, reserves), reserves=may_add, without=without)
+                self.play_line(LineHead("card", side, cards, reserves), reserves=may_add, without=without)
             except ReservesError:
                 reserves, may_add, tries = True, False, 0
-            except _NowhereError as dead:
+            except _DeadEndError as dead:
                 tries += 1
                 if dead.use and FIRST in dead.order and FIRST not in without:
                     without |= {FIRST}
@@ -141,26 +141,28 @@ class Rollout:
                 return True
         return False
 
-    def surely(self, line: Line) -> None:
+    def surely(self, line: LineHead) -> None:
         """Play a line that can always be played."""
         for _ in range(50):
             if self.attempt(line):
                 return
         self.stuck = True
 
-    def attempt(self, line: Line) -> bool:
+    def attempt(self, line: LineHead) -> bool:
         """Play a line; return False after a dead end, which is undone."""
         try:
             self.play_line(line)
-        except _NowhereError:
+        except _DeadEndError:
             return False
         return True
 
-    def play_line(self, line: Line, *, reserves: bool = False, without: frozenset[str] = frozenset()) -> ChooserTable:
+    def play_line(
+        self, line: LineHead, *, reserves: bool = False, without: frozenset[str] = frozenset()
+    ) -> ChooserTable:
         """Play a line; undo a dead end and raise it."""
         mark, kept = self.journal.mark(), self.cards.copy()
         table = ChooserTable(self.random, self.cards, self.board, reserves=reserves, without=without)
-        play = Play(self.board, self.journal, table, (AtLine(self.actions + 1),), f"a{self.actions + 1}", 0)
+        play = Play(self.board, self.journal, table, (LineCause(self.actions + 1),), f"a{self.actions + 1}", 0)
         try:
             self.board.rules.procedures[line.kind](play, line)
         except DeadEnd as dead:
@@ -168,14 +170,14 @@ class Rollout:
             self.cards.deck, self.cards.waiting, self.cards.back = kept.deck, kept.waiting, kept.back
             if isinstance(dead, ReservesError):
                 raise
-            raise _NowhereError(table) from None
+            raise _DeadEndError(table) from None
         self.actions += 1
         if self.watch is not None:
             self.watch(line, table)
         return table
 
 
-class _NowhereError(Exception):
+class _DeadEndError(Exception):
     """A dead end: the use of its card, the order of events, and whether others were chosen."""
 
     def __init__(self, table: ChooserTable) -> None:

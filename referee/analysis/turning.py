@@ -11,7 +11,7 @@ from referee.engine.state.words import plural, sentence
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import PlayAnalysis
-    from referee.engine.record.steps import Step
+    from referee.engine.record.steps import JudgedStep
 
 MOST_TURNING = 5
 """Most turning points in a report."""
@@ -68,7 +68,7 @@ def _favoured(points: int) -> str:
     return f"the {SIDE_NAMES['US' if points > 0 else 'J']}"
 
 
-def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[Step], str]) -> list[TurningPoint]:
+def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[JudgedStep], str]) -> list[TurningPoint]:
     """Return the plays with the largest swings, the largest first."""
     found = [TurningPoint(p, sentence(tell(p.step))) for p in plays if abs(p.swing) >= LEAST]
     return sorted(found, key=lambda t: (-abs(t.points), -abs(t.play.swing)))[:most]

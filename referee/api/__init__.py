@@ -8,7 +8,7 @@ Everything here is also at the top of the package::
     ...     print(finding.place.line, finding.kind, finding.rule, finding.message)
     2 illegal 7.3.3 Pakistan is Neutral; Troops Deploy only to an Ally.
 
-New versions add names and never rename one. Everything else may change from one version to the next.
+New versions add names and never remove one. Everything else may change from one version to the next.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from referee.api.records import RecordError, Source, known_policy, read, to_json
 from referee.api.verdicts import Step, Verdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
-from referee.engine.record.findings import Edit, Finding, Instead, Respelling
-from referee.engine.record.supposed import AsRead, Row
+from referee.engine.record.findings import Edit, Finding, Fix, Respelling
+from referee.engine.record.supposed import CorrectedRecord, CorrectedRow
 from referee.engine.state.data import Card
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import Record
@@ -34,9 +34,21 @@ from referee.rules import Rule
 from referee.rules.library import Ruling
 
 if TYPE_CHECKING:
-    from referee.api.asking import Asked
-    from referee.api.search import Found, find
+    from referee.api.asking import QuestionAnswers
+    from referee.api.search import SearchResult, find
     from referee.engine.law.alternatives import Alternatives
+
+    Asked = QuestionAnswers
+    """An earlier name of :class:`QuestionAnswers`."""
+    Found = SearchResult
+    """An earlier name of :class:`SearchResult`."""
+
+AsRead = CorrectedRecord
+"""An earlier name of :class:`CorrectedRecord`."""
+Instead = Fix
+"""An earlier name of :class:`Fix`."""
+Row = CorrectedRow
+"""An earlier name of :class:`CorrectedRow`."""
 
 
 def check(source: Source, policy: Policy = "as-played") -> Verdict:
@@ -148,7 +160,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
     return step.position
 
 
-def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> Asked:
+def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> QuestionAnswers:
     """Ask about plays in a position that is stated in part, or about the position itself.
 
     What ``position`` does not state is unknown, and the answer says what hangs on it. ``rules`` is the value of a tag Rules;
@@ -177,14 +189,14 @@ def __getattr__(name: str) -> Any:
         from referee.engine.law.alternatives import Alternatives
 
         return Alternatives
-    if name == "Asked":
-        from referee.api.asking import Asked
+    if name in ("Asked", "QuestionAnswers"):
+        from referee.api.asking import QuestionAnswers
 
-        return Asked
-    if name in ("Found", "find"):
+        return QuestionAnswers
+    if name in ("Found", "SearchResult", "find"):
         from referee.api import search
 
-        return getattr(search, name)
+        return search.find if name == "find" else search.SearchResult
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -194,14 +206,18 @@ __all__ = [
     "Asked",
     "Card",
     "Change",
+    "CorrectedRecord",
+    "CorrectedRow",
     "Country",
     "Edit",
     "Finding",
+    "Fix",
     "Found",
     "Game",
     "Instead",
     "Policy",
     "Position",
+    "QuestionAnswers",
     "Record",
     "RecordError",
     "Respelling",
@@ -209,6 +225,7 @@ __all__ = [
     "Row",
     "Rule",
     "Ruling",
+    "SearchResult",
     "Step",
     "Value",
     "Verdict",

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import product
 from typing import Any, Literal
 
-from referee.api.hanging import Case, Hanging, hanging_on
+from referee.api.hanging import Dependency, DependencyCase, dependencies
 from referee.api.standing import CANNOT_BE, Standing, beyond, standings
 from referee.api.stating import switched, whole
 from referee.editions import rulesets
@@ -20,7 +20,7 @@ from referee.engine.explaining.referee import Hearing
 from referee.engine.judging.judged import Treatment
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed, numbered, percent, sentence
@@ -77,14 +77,14 @@ class OpenRoll:
 
 
 @dataclass(slots=True)
-class Answered:
+class PlayAnswer:
     """The answer on one play of a question."""
 
     word: Word
     play: str
     ruling: ruling.Answer
     """The same in sentences, with its findings, grounds and changes."""
-    hanging: list[Hanging] = field(default_factory=list)
+    hanging: list[Dependency] = field(default_factory=list)
     open_rolls: list[OpenRoll] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
@@ -96,10 +96,10 @@ class Answered:
 
 
 @dataclass(slots=True)
-class Asked:
+class QuestionAnswers:
     """The answers on a question, play by play."""
 
-    answers: list[Answered]
+    answers: list[PlayAnswer]
     rules: str
     """The rules of the judgement, by the name of their tag; "" for the base game."""
     assumed: list[str]
@@ -108,7 +108,7 @@ class Asked:
     """The consequences of the position, if the question has no play."""
     impossible: bool = False
     """Whether the position is impossible; its problems take its place."""
-    verdict: Verdict | None = None
+    verdict: Judgement | None = None
     """The verdict on the position and the plays, for drawing them."""
 
     @property
@@ -189,7 +189,7 @@ def ask(
     club: str = "",
     *,
     complete: bool = False,
-) -> Asked:
+) -> QuestionAnswers:
     """Judge plays in a position, and return the answers with their consequences.
 
     ``position`` has statements as in a set-up block, options in words, and tags on lines of their own; unstated facts
@@ -197,37 +197,39 @@ def ask(
     the question. Raises :class:`NoAnswer`.
     """
     try:
-        judged = _judged(plays, position, rules, options, complete=complete)
+        judged = _judge(plays, position, rules, options, complete=complete)
     except ImpossibleError as error:
         if plays or not (cannot := error.standings()):
             raise
-        return Asked([], rules or "", [], cannot, impossible=True)
+        return QuestionAnswers([], rules or "", [], cannot, impossible=True)
     assumed = []
     if judged.name and judged.record.inferred:
         assumed.append(f"By its cards, markers and countries this is about {RULES[judged.name]}.")
     if judged.switched:
         assumed.append(f"Judged with {listed(judged.switched)}.")
-    answers: list[Answered] = []
+    answers: list[PlayAnswer] = []
     for n in range(len(plays)):
         answers.append(judged.answered(n, club, answers))
     if rules is None and plays and judged.of_either:
         assumed += otherwise(answers, plays, position, options)
     if plays:
-        return Asked(answers, judged.name, assumed, verdict=judged.verdict)
+        return QuestionAnswers(answers, judged.name, assumed, verdict=judged.verdict)
     board, sums = judged.game.board, judged.sums
     cannot = beyond(board, sums)
-    return Asked([], judged.name, assumed, cannot or standings(board, sums), bool(cannot), judged.verdict)
+    return QuestionAnswers([], judged.name, assumed, cannot or standings(board, sums), bool(cannot), judged.verdict)
 
 
-def stated(position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()) -> Verdict:
+def stated(
+    position: str, rules: str | None = None, options: Sequence[str] = (), cards: Sequence[int] = ()
+) -> Judgement:
     """Return a partly stated position, as a record without a play.
 
     The rules follow from the statements and from ``cards``. Raises :class:`NoAnswer`.
     """
-    return _judged([f"J {n} discard" for n in cards], position, rules, options, of_position=True).verdict
+    return _judge([f"J {n} discard" for n in cards], position, rules, options, of_position=True).verdict
 
 
-def _judged(
+def _judge(
     plays: Sequence[str],
     position: str,
     rules: str | None,
@@ -235,25 +237,25 @@ def _judged(
     *,
     complete: bool = False,
     of_position: bool = False,
-) -> _Judged:
+) -> _QuestionJudge:
     """Read and judge a question.
 
     A position that cannot be read is read again without the options that it names in words.
     """
     try:
-        return _Judged(plays, position, rules, options, complete=complete, of_position=of_position)
+        return _QuestionJudge(plays, position, rules, options, complete=complete, of_position=of_position)
     except NoAnswer:
         kept, named = switched(position)
         if kept == position:
             raise
         more = [*options, *named]
-        return _Judged(plays, kept, rules, more, named, complete=complete, of_position=of_position)
+        return _QuestionJudge(plays, kept, rules, more, named, complete=complete, of_position=of_position)
 
 
-def otherwise(answers: list[Answered], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
+def otherwise(answers: list[PlayAnswer], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
     """Return the differing answers under the rules of the other edition."""
     try:
-        others = _judged(plays, position, "Awakening", options)
+        others = _judge(plays, position, "Awakening", options)
         found = [others.answered(n, "", []) for n in range(len(plays))]
     except NoAnswer:
         return []
@@ -265,7 +267,7 @@ def otherwise(answers: list[Answered], plays: Sequence[str], position: str, opti
     ]
 
 
-class _Judged:
+class _QuestionJudge:
     """A question, judged by the rules of one edition."""
 
     def __init__(
@@ -305,7 +307,7 @@ class _Judged:
         while self.hearing.go_on():
             pass
         self.game = self.hearing.game
-        self.verdict: Verdict = self.hearing.verdict(self.record)
+        self.verdict: Judgement = self.hearing.verdict(self.record)
         self.verdict.findings += [f for f in found if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
@@ -323,7 +325,7 @@ class _Judged:
         """The stated totals by name."""
         return {s.field: s.value for s in self.totals}
 
-    def answered(self, n: int, club: str, before: Sequence[Answered]) -> Answered:
+    def answered(self, n: int, club: str, before: Sequence[PlayAnswer]) -> PlayAnswer:
         """Return the answer on one play, after the answers ``before`` it."""
         line = n + 1
         said = ruling.of_line(self.verdict, "This play", line, club, besides=False)
@@ -331,9 +333,9 @@ class _Judged:
         at = next((i for i, x in enumerate(self.game.lines) if x.action.place.line == line), None)
         counted = [f for f in said.findings if f.counted and not f.of_spelling]
         if at is None or said.step is None or said.step.action.kind in ("board", "check", "set"):
-            return Answered({"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged"), play, said)  # type: ignore[arg-type]
+            return PlayAnswer({"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged"), play, said)  # type: ignore[arg-type]
         tries = self.game.survey(at, _ASIDE, self.totals)
-        hanging = hanging_on(self.game.fork(at).board, tries) if tries else []
+        hanging = dependencies(self.game.fork(at).board, tries) if tries else []
         word: Word = {"Yes": "yes", "No": "no"}.get(said.word, "cannot be judged")  # type: ignore[assignment]
         rolls = []
         if counted and all(f.kind == "incomplete" for f in counted):
@@ -343,7 +345,7 @@ class _Judged:
         _say(said, word, hanging, rolls)
         if refused := [a for a in before if a.word == "no"]:
             said.sentences[0].insert(0, f"As if “{refused[-1].play}” had been played, which was not legal.")
-        return Answered(word, play, said, hanging, rolls)
+        return PlayAnswer(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
         """Return the rolls of a line to be made, with the rule that calls for them."""
@@ -380,7 +382,7 @@ def _title(rules: str) -> str:
     return rulesets.BY_TAG[name][0]
 
 
-def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[OpenRoll]) -> None:
+def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list[OpenRoll]) -> None:
     """Put an answer into words."""
     said.word, legal = WORDS[word], said.word != "No"
     first: list[str] = said.sentences[0]
@@ -415,7 +417,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Hanging], rolls: list[Op
     ] + results
 
 
-def _beside(hanging: list[Hanging]) -> list[str]:
+def _beside(hanging: list[Dependency]) -> list[str]:
     """Return the assumptions about the other tracks in each line of several."""
     tracks = [h.assumed for h in hanging if h.assumed]
     return [sentence(f"each of these lines has the rest at {listed(tracks)}")] if len(tracks) > 1 else []
@@ -429,4 +431,14 @@ def _needs(roll: OpenRoll, *, hangs: bool) -> str:
     return f"{roll.name}{rule} needs {roll.needed} ({numbered(roll.rule)}){chance}."
 
 
-__all__ = ["Answered", "Asked", "Case", "Hanging", "OpenRoll", "Result", "Word", "ask", "stated"]
+__all__ = [
+    "Dependency",
+    "DependencyCase",
+    "OpenRoll",
+    "PlayAnswer",
+    "QuestionAnswers",
+    "Result",
+    "Word",
+    "ask",
+    "stated",
+]

@@ -15,7 +15,7 @@ from referee.engine.state.ruleset import Ruleset
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.casefile import Case, cases
 
-Kind = Literal[
+CarrierKind = Literal[
     "requirement", "change", "roll", "victory", "question", "reason", "step", "function", "statement", "claim"
 ]
 """The way in which a place of the engine carries a rule.
@@ -23,10 +23,10 @@ Kind = Literal[
 ``function`` has it in its docstring; ``statement`` and ``claim`` only name the rule of a wrong statement by the
 players, which proves nothing by itself.
 """
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[CarrierKind, ...] = get_args(CarrierKind)
 _WEAK = frozenset({"statement", "claim"})
 
-_CALLS: dict[str, Kind] = {
+_CALLS: dict[str, CarrierKind] = {
     "Requirement": "requirement",
     "condition": "requirement",
     "add": "requirement",
@@ -56,7 +56,7 @@ class Carrier:
     """One place in the engine that carries the number of a rule."""
 
     rule: str
-    kind: Kind
+    kind: CarrierKind
     name: str
     file: str
     line: int
@@ -111,7 +111,7 @@ def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
                         yield Carrier(number, "function", node.name, file, node.lineno)
 
 
-def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[Kind, str]:
+def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[CarrierKind, str]:
     """Return the kind and name of a literal's context."""
     at: ast.AST | None = parents.get(node)
     while at is not None:
@@ -172,7 +172,7 @@ def _is_change(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class RuleCoverage:
     """The carriers of one rule, and its cases."""
 
     rule: Rule
@@ -211,22 +211,22 @@ def _cases_by_rule() -> tuple[dict[str, list[Case]], dict[str, list[Case]]]:
     return clean, caught
 
 
-def covered(rule: Rule) -> Covered:
+def coverage_of(rule: Rule) -> RuleCoverage:
     """Return the coverage of one rule."""
     number = rule.number
     clean, caught = _cases_by_rule()
     passing = clean.get(number.replace(" ", "-"), ())
-    return Covered(rule, carriers().get(number, ()), tuple(passing), tuple(caught.get(number, ())))
+    return RuleCoverage(rule, carriers().get(number, ()), tuple(passing), tuple(caught.get(number, ())))
 
 
-def coverage(*rulesets: Ruleset) -> list[Covered]:
+def coverage(*rulesets: Ruleset) -> list[RuleCoverage]:
     """Return the coverage of every enforced rule of some rulesets."""
     options = [option for rules in rulesets for option in rules.options.values()]
     chapters = {chapter for rules in rulesets for chapter in rules.chapters}
     chapters |= {chapter_of(option.rule) for option in options if option.arms is not None}
     read = {option.rule for option in options}
     in_force = (r for r in rulebook().values() if chapter_of(r.number) in chapters or r.number in read)
-    return [covered(r) for r in in_force if r.hold == "enforced"]
+    return [coverage_of(r) for r in in_force if r.hold == "enforced"]
 
 
 def seams(card: int) -> list[str]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from referee.api import explain_sheets, lookup
-from referee.api.coverage import Covered, covered, seams
+from referee.api.coverage import RuleCoverage, coverage_of, seams
 from referee.api.search import showing
 from referee.editions import rulesets
 from referee.engine.law.requirement import REQUIREMENTS, Requirement
@@ -20,7 +20,7 @@ from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
 from referee.rules.casefile import Case, cases
-from referee.rules.library import Ruling, Told
+from referee.rules.library import Folders, Ruling
 
 WIDTH = 100
 MOST_OF_A_NAME = 3
@@ -130,7 +130,7 @@ def _unanswered(name: str) -> str:
     )
 
 
-def _entry(entry: lookup.Entry, rules: Ruleset) -> dict[str, Any]:
+def _entry(entry: lookup.Subject, rules: Ruleset) -> dict[str, Any]:
     if entry.kind == "card":
         return _card(rules.cards[int(entry.name)], rulesets.texts())
     if entry.kind == "rule":
@@ -189,7 +189,7 @@ def _unknown(name: str) -> str:
 # -------------------------------------------------------------------- rules
 
 
-def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
+def _rule(rule: Rule, told_in: Folders) -> dict[str, Any]:
     book = rulebook()
     start = f"{rule.number.removesuffix('.0')}."
     parts = [r for r in book.values() if r.number.startswith(start) and r is not rule]
@@ -211,16 +211,16 @@ def _rule(rule: Rule, told_in: Told) -> dict[str, Any]:
     }
 
 
-def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[Covered, Case | None, Case | None]:
+def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[RuleCoverage, Case | None, Case | None]:
     """Return the coverage of a rule, a legal and a refused case.
 
     For a heading without any, those of the first rule below it.
     """
-    known = covered(rule)
+    known = coverage_of(rule)
     legal = next((c for c in known.passing if c.record), None)
     refused = next((c for c in known.caught if c.about(rule.number)), next(iter(known.caught), None))
     if legal is None and refused is None and parts and parts[0].hold == "enforced":
-        known = covered(parts[0])
+        known = coverage_of(parts[0])
         legal, refused = next((c for c in known.passing if c.record), None), next(iter(known.caught), None)
     return known, legal, refused
 
@@ -230,7 +230,7 @@ def _ruling(r: Ruling) -> dict[str, Any]:
     return {**r.data(), "edition": edition}
 
 
-def _requirement(r: Requirement, told_in: Told) -> dict[str, Any]:
+def _requirement(r: Requirement, told_in: Folders) -> dict[str, Any]:
     return {
         "id": r.id,
         "asks": _FIELD.sub(_shown, library.requirements(told_in).get(r.id, "")),
@@ -260,7 +260,7 @@ def _example(case: Case | None) -> dict[str, Any] | None:
 # -------------------------------------------------------------------- cards
 
 
-def _card(card: Card, told_in: Told) -> dict[str, Any]:
+def _card(card: Card, told_in: Folders) -> dict[str, Any]:
     from referee.editions.base import events
 
     told = library.event_of(told_in, card.number)
@@ -395,7 +395,7 @@ def text(found: dict[str, Any], *, verbose: bool = False, width: int = WIDTH) ->
 
 
 def _several_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
-    entries = [lookup.Entry(e["kind"], e["name"], e["title"]) for e in d["found"]]
+    entries = [lookup.Subject(e["kind"], e["name"], e["title"]) for e in d["found"]]
     page.title(f"“{d['asked'][:40]}” is in several names; ask for one of them:")
     page.line()
     for e in entries[: lookup.MOST_NAMED]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Pushed:
+class _PushedLine:
     """A pushed line and the action that it continues."""
 
     text: str
@@ -83,7 +83,7 @@ class Game:
         if decks not in (1, 2, 3):
             raise RecordError("a game has 1, 2 or 3 decks")
         self._blocks: list[Action] = []
-        self._pushed: list[_Pushed] = []
+        self._pushed: list[_PushedLine] = []
         self._start(None)
 
     def _start(self, first: Action | None) -> None:
@@ -123,7 +123,7 @@ class Game:
         elif not lines:
             self._start(action)
         step = self._game.push(action)
-        self._pushed.append(_Pushed(line, current if goes_on else None))
+        self._pushed.append(_PushedLine(line, current if goes_on else None))
         now = self.position
         return Step(step, lambda: now)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from referee.engine.judging.supposing import Tried
+from referee.engine.judging.supposing import TriedLine
 from referee.engine.judging.suppositions import size
 from referee.engine.law.rolls import Modifier, Roll, describe_modifiers
 from referee.engine.state import differences
@@ -27,7 +27,7 @@ _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "r
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DependencyCase:
     """The result of a play under some values of one unstated fact."""
 
     when: str
@@ -37,11 +37,11 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
+class Dependency:
     """One unstated fact on which an answer depends."""
 
     about: str
-    cases: tuple[Case, ...]
+    cases: tuple[DependencyCase, ...]
     decides: bool
     """Whether the answer itself depends on it, and not only the number needed."""
     of_track: bool
@@ -60,7 +60,7 @@ class Hanging:
 OTHER_RESULT = "another result"
 
 
-class Came(NamedTuple):
+class PlayResult(NamedTuple):
     """The result of a play."""
 
     legal: bool
@@ -73,19 +73,21 @@ class Came(NamedTuple):
     """The modifiers of that roll."""
 
 
-def came(tried: Tried) -> Came:
+def play_result(tried: TriedLine) -> PlayResult:
     """Return the result of a play in a trial."""
     refused = [f for f in tried.faults if f.kind in ("illegal", "impossible")]
     if refused:
-        return Came(False, False, f"not allowed ({refused[0].rule})")
+        return PlayResult(False, False, f"not allowed ({refused[0].rule})")
     if wrong := [f for f in tried.faults if f.kind == "outcome"]:
-        return Came(False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules require ({wrong[0].rule})")
+        return PlayResult(
+            False, False, OTHER_RESULT if wrong[0].of_result else f"not as the rules require ({wrong[0].rule})"
+        )
     rolls = [r for r in tried.attempt.play.rolls if not r.automatic and (r.dice or r.assumed)]
     words = ", ".join(map(_of_roll, rolls)) or "allowed"
     unrolled = [r for r in rolls if r.assumed and not r.moot]
     if len(unrolled) != 1 or len(rolls) > 1:
-        return Came(True, bool(unrolled), words)
-    return Came(True, True, words, unrolled[0].needed_in_full, tuple(unrolled[0].modifiers))
+        return PlayResult(True, bool(unrolled), words)
+    return PlayResult(True, True, words, unrolled[0].needed_in_full, tuple(unrolled[0].modifiers))
 
 
 def _of_roll(roll: Roll) -> str:
@@ -94,21 +96,21 @@ def _of_roll(roll: Roll) -> str:
     return f"{roll.result_words(roll.outcome)} whatever the die shows" if roll.moot else roll.against
 
 
-def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
+def dependencies(board: Board, tries: list[TriedLine]) -> list[Dependency]:
     """Return the unstated facts on which a play's result depends.
 
     ``board`` is the assumed position.
     """
-    base = came(tries[0])
-    by_thing: dict[tuple[str, ...], dict[Came, list[list[Statement]]]] = {}
+    base = play_result(tries[0])
+    by_thing: dict[tuple[str, ...], dict[PlayResult, list[list[Statement]]]] = {}
     for tried in tries[1:]:
         subjects = {s.subject for s in tried.supposed}
         if len(subjects) == 1 or (
             tried.supposed and tried.supposed[0].field == "governance" and _alike(tried.supposed)
         ):
             fields = tuple(sorted({s.field for s in tried.supposed}))
-            by_thing.setdefault(fields, {}).setdefault(came(tried), []).append(tried.supposed)
-    found: dict[tuple[str, ...], Hanging] = {}
+            by_thing.setdefault(fields, {}).setdefault(play_result(tried), []).append(tried.supposed)
+    found: dict[tuple[str, ...], Dependency] = {}
     for fields, results in sorted(by_thing.items(), key=lambda item: len(item[0])):
         counted = any(isinstance(board.rules.facts.of(s), Pieces) for given in results.values() for s in given[0])
         others = {
@@ -136,7 +138,7 @@ def hanging_on(board: Board, tries: list[Tried]) -> list[Hanging]:
         decides = usual and any(r.legal != base.legal or not (base.open or r.open) for r in others)
         name = _name(board, [s for given in others.values() for some in given for s in some])
         assumed = _when(board, same[-1:]) if same and not one[0].subject else ""
-        found[fields] = Hanging(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
+        found[fields] = Dependency(", ".join(fields), tuple(cases), decides, not one[0].subject, name, assumed)
     if not base.legal and not any(h.decides for h in found.values()):
         found.update(_together(board, tries))
     return sorted(found.values(), key=lambda h: not h.decides)[:MOST_HANGING]
@@ -148,17 +150,17 @@ def _is_usual(board: Board, s: Statement) -> bool:
     return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
 
 
-def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging]:
+def _together(board: Board, tries: list[TriedLine]) -> dict[tuple[str, ...], Dependency]:
     """Return the smallest combinations of facts that make a play legal.
 
     Only those of which no single fact does; of several countries or tracks.
     """
     facts = board.rules.facts
 
-    def on_tracks(tried: Tried) -> int:
+    def on_tracks(tried: TriedLine) -> int:
         return sum(isinstance(facts.of(s), Track) for s in tried.supposed)
 
-    def far_fetched(tried: Tried) -> tuple[int, int, int]:
+    def far_fetched(tried: TriedLine) -> tuple[int, int, int]:
         return on_tracks(tried), len(tried.supposed), size(tried.supposed)
 
     legal = [
@@ -166,7 +168,7 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
         for tried in tries[1:]
         if all(_is_usual(board, s) or isinstance(facts.of(s), Track) for s in tried.supposed)
         and not any(facts.of(s).by_name for s in tried.supposed)
-        and came(tried).legal
+        and play_result(tried).legal
     ]
     by_pieces_alone = any(on_tracks(tried) == len(tried.supposed) for tried in legal)
     found = [
@@ -180,8 +182,8 @@ def _together(board: Board, tries: list[Tried]) -> dict[tuple[str, ...], Hanging
     said = ", ".join(differences.as_written(board, least.supposed))
     places = dict.fromkeys(s.subject for s in least.supposed)
     each = [_stated(board, [s for s in least.supposed if s.subject == place]) for place in places]
-    case = Case(said, came(least).words, (", ".join(each),) if all(each) else ())
-    return {("several",): Hanging("several", (case,), True, False, _name(board, least.supposed, "and"))}
+    case = DependencyCase(said, play_result(least).words, (", ".join(each),) if all(each) else ())
+    return {("several",): Dependency("several", (case,), True, False, _name(board, least.supposed, "and"))}
 
 
 def _varying(given: Sequence[list[Statement]]) -> Statement | None:
@@ -199,15 +201,17 @@ def _number(some: list[Statement], of: Statement) -> Any:
     return next((s.value for s in some if (s.subject, s.field) == (of.subject, of.field)), None)
 
 
-def _case(board: Board, given: list[list[Statement]], result: str, against: list[list[Statement]]) -> Case:
+def _case(board: Board, given: list[list[Statement]], result: str, against: list[list[Statement]]) -> DependencyCase:
     """Return a case of these values; ``against`` are those with another result."""
     one = _varying(given)
     if one is not None and isinstance(board.rules.facts.of(one), Pieces):
         least = min(given, key=lambda some: int(_number(some, one)))
         if not any((n := _number(some, one)) is not None and n > _number(least, one) for some in against):
-            return Case(f"{_when(board, [least])} or more", result, tuple(filter(None, [_stated(board, least)])))
+            return DependencyCase(
+                f"{_when(board, [least])} or more", result, tuple(filter(None, [_stated(board, least)]))
+            )
     states = [_stated(board, some) for some in given if len({s.subject for s in some}) == 1]
-    return Case(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
+    return DependencyCase(_when(board, given), result, tuple(dict.fromkeys(filter(None, states))))
 
 
 def _stated(board: Board, some: list[Statement]) -> str:
@@ -237,7 +241,7 @@ def _alike(supposed: Sequence[Statement]) -> bool:
     return len(by_country) > 1 and len({frozenset(said) for said in by_country.values()}) == 1
 
 
-def _apart(results: list[Came]) -> dict[Came, str]:
+def _apart(results: list[PlayResult]) -> dict[PlayResult, str]:
     """Return results in words.
 
     If only the modifiers of one roll differ, those that not all of them have.
@@ -248,7 +252,7 @@ def _apart(results: list[Came]) -> dict[Came, str]:
     return {r: describe_modifiers(tuple(m for m in r.modifiers if m not in shared)) or "no modifier" for r in results}
 
 
-def _least(case: tuple[Came, list[list[Statement]]]) -> int:
+def _least(case: tuple[PlayResult, list[list[Statement]]]) -> int:
     """Return the least value of a thing with a result, for numbers."""
     return min((s.value for given in case[1] for s in given if type(s.value) is int), default=0)
 

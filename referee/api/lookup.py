@@ -18,7 +18,7 @@ _ORDER = ("kind", "country", "rule", "card")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Subject:
     """A subject of an explanation.
 
     ``kind`` is kind, country, rule or card, ``name`` the word to ask for.
@@ -40,19 +40,19 @@ def plain(words: str) -> str:
 
 
 @cache
-def names() -> dict[str, list[Entry]]:
+def names() -> dict[str, list[Subject]]:
     """Return every name with an explanation, in its plain form."""
     rules = rulesets.whole()
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[Subject]] = {}
 
-    def put(name: str, entry: Entry) -> None:
+    def put(name: str, entry: Subject) -> None:
         have = found.setdefault(plain(name), [])
         if entry not in have:
             have.append(entry)
 
     for kind, meaning in KINDS.items():
-        put(kind, Entry("kind", kind, meaning))
-        put(meaning, Entry("kind", kind, meaning))
+        put(kind, Subject("kind", kind, meaning))
+        put(meaning, Subject("kind", kind, meaning))
     for rule in rulebook().values():
         put(rule.title, _rule(rule))
     for use, number in _operations(rules).items():
@@ -60,19 +60,19 @@ def names() -> dict[str, list[Entry]]:
         found[plain(use)] = [entry]
         found[plain(rules.titles[use])] = [entry]
     for use, card_number in BY_CARDS.items():
-        put(use, Entry("card", str(card_number), rules.cards[card_number].title))
+        put(use, Subject("card", str(card_number), rules.cards[card_number].title))
     for country in rules.countries.values():  # a paragraph of the same name is shown with it
-        entry = Entry("country", country.name, country.name)
+        entry = Subject("country", country.name, country.name)
         for form in (country.name, *country.short):
             found[plain(form)] = [entry]
     for card in rules.cards.values():
         for name in (card.title, *card.short, *filter(None, [card.mark])):
-            put(name, Entry("card", str(card.number), card.title))
+            put(name, Subject("card", str(card.number), card.title))
     return found
 
 
-def _rule(rule: Rule) -> Entry:
-    return Entry("rule", rule.number, rule.title)
+def _rule(rule: Rule) -> Subject:
+    return Subject("rule", rule.number, rule.title)
 
 
 def _operations(rules: Ruleset) -> dict[str, str]:
@@ -87,23 +87,23 @@ def _operations(rules: Ruleset) -> dict[str, str]:
     return {use: min(numbers[title], key=len) for use, title in titles.items() if title in numbers}
 
 
-def exactly(asked: str) -> list[Entry]:
+def exactly(asked: str) -> list[Subject]:
     """Return the entries with this name or number."""
     name = plain(asked)
     found = list(names().get(name, ()))
     if name.isdigit():
         card = rulesets.whole().cards.get(int(name))
-        found += [Entry("card", str(card.number), card.title)] if card is not None else []
+        found += [Subject("card", str(card.number), card.title)] if card is not None else []
         found += [_rule(r) for r in [rulebook().get(f"{int(name)}.0")] if r is not None]
     return found
 
 
-def containing(asked: str) -> list[Entry]:
+def containing(asked: str) -> list[Subject]:
     """Return entries with all these words in their name."""
     wanted = plain(asked).split()
     if not wanted:
         return []
-    found: dict[Entry, tuple[bool, int]] = {}
+    found: dict[Subject, tuple[bool, int]] = {}
     for name, entries in names().items():
         have = name.split()
         if all(any(h.startswith(w) for h in have) for w in wanted):
@@ -112,22 +112,22 @@ def containing(asked: str) -> list[Entry]:
     return sorted(found, key=lambda e: found[e])
 
 
-def titled(asked: str) -> list[Entry]:
+def titled(asked: str) -> list[Subject]:
     """Return the cards of the only title with this part or misspelling."""
     said = asked.split()
     cards = rulesets.whole().cards
     found = next(
         (t.cards for t in rulesets.names("campaign").titles.all_at(said) if t.words == len(said) and t.one), ()
     )
-    return [Entry("card", str(n), cards[n].title) for n in found]
+    return [Subject("card", str(n), cards[n].title) for n in found]
 
 
-def like(asked: str) -> list[Entry]:
+def like(asked: str) -> list[Subject]:
     """Return the entries with a similar spelling."""
     name = plain(asked)
     words = {w: n for n in names() for w in [n, *n.split()] if len(w) > 3}
     near = difflib.get_close_matches(name, list(dict.fromkeys([*names(), *words])), MOST_NAMED // 2, 0.75)
-    out: dict[Entry, None] = {}
+    out: dict[Subject, None] = {}
     for n in near:
         for entry in names().get(n, ()) or names()[words[n]]:
             out[entry] = None

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from referee.engine.law.ask import Address, Ask, Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import Choice, Open, Question
+from referee.engine.law.question import Choice, Question, QuestionPending
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
@@ -38,7 +38,7 @@ class Move:
         return self.line
 
 
-class _Written(RandomTable):
+class _MoveTable(RandomTable):
     """A table that notes every answer and stops at open targets.
 
     A question without a given answer gets the first legal option.
@@ -55,7 +55,7 @@ class _Written(RandomTable):
         if ask.address in self.answers:
             choice = self.answers[ask.address]
         elif ask.field in TARGETS and len(options) > 1 and not self.in_event():
-            raise Open(Question(ask=ask, choices=[Choice(option) for option in options]))
+            raise QuestionPending(Question(ask=ask, choices=[Choice(option) for option in options]))
         else:
             choice = UNKNOWN if ask.hidden and UNKNOWN in options else options[0]
         self.stack[-1].answers.append((ask, choice))
@@ -82,15 +82,15 @@ def moves(board: Board, card: int) -> Iterator[Move]:
 
     ``board`` does not change.
     """
-    line = Line("card", board.side, (card,))
+    line = LineHead("card", board.side, (card,))
     waiting: list[dict[Address, Any]] = [{}]
     found = 0
     while waiting and found < MOST:
         given = waiting.pop(0)
-        journal, table, done = Journal(board), _Written(board, given), None
+        journal, table, done = Journal(board), _MoveTable(board, given), None
         try:
             board.rules.procedures["card"](Play(board, journal, table, (), "", 0, board.side), line)
-        except Open as asked:
+        except QuestionPending as asked:
             waiting += [{**given, asked.question.address: option} for option in asked.question.legal]
         except DeadEnd:
             continue
@@ -103,7 +103,7 @@ def moves(board: Board, card: int) -> Iterator[Move]:
             yield done
 
 
-def _move(line: Line, table: _Written) -> Move:
+def _move(line: LineHead, table: _MoveTable) -> Move:
     said = [(a, v) for p in table.segments for a, v in p.answers]
     use = next(v for a, v in said if a.field == Field.USE)
     places = [v if isinstance(v, str) else f"{v[0]}#{v[1]}" for a, v in said if a.field in TARGETS - {Field.USE}]

@@ -6,7 +6,7 @@ import os
 from typing import TypeAlias, get_args
 
 from referee.engine.record.steps import Policy
-from referee.engine.state.script import Record, all_said
+from referee.engine.state.script import Record, notation_lines
 from referee.inputs.judging import read_input
 from referee.inputs.records import is_json, read_record, read_text
 from referee.parsers.notation.encodings import TextError
@@ -97,7 +97,7 @@ def to_notation(source: Source) -> str:
 
 def _whole(source: Source) -> list[str]:
     """Return all lines of a record, or none."""
-    lines = [line for _, line in all_said(read(source).lines)]
+    lines = [line for _, line in notation_lines(read(source).lines)]
     if len(lines) >= MAX_LINES:
         raise RecordError(f"the record has more than {MAX_LINES:,} lines")
     return lines

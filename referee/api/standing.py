@@ -123,7 +123,7 @@ def _thing(board: Board, thing: _Thing) -> Standing:
 
 
 def _victory(board: Board) -> list[Standing]:
-    reached = victories.reached(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
+    reached = victories.reached_goals(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
     if not reached:
         return [Standing("Victory", "nobody has won", "2.1", "", not board.unknown)]
     return [Standing("Victory", f"the {SIDE_NAMES[goal.side]} has won", goal.rule, why, True) for goal, why in reached]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from referee.api.changes import Change, public
 from referee.api.positions import Position
 from referee.engine.explaining import misspelt
+from referee.engine.explaining.referee import JudgedStep as EngineStep
+from referee.engine.explaining.referee import Judgement as EngineVerdict
 from referee.engine.explaining.referee import Policy
-from referee.engine.explaining.referee import Step as EngineStep
-from referee.engine.explaining.referee import Verdict as EngineVerdict
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import AsRead
+from referee.engine.record.supposed import CorrectedRecord
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
 
@@ -281,7 +281,7 @@ class Verdict:
 
         return analyse(self._verdict, n=rollouts, seed=seed, tell=describe.sentence)
 
-    def as_read(self, text: str = "") -> AsRead:
+    def as_read(self, text: str = "") -> CorrectedRecord:
         """Return the whole record as it was read, with the corrections of slips of the pen.
 
         ``text`` is the text of the record, if it is in the notation: its line ends stay then. ``rows`` mark the lines that are

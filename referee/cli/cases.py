@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.shared import AsFormat, Format, complaining, examples, group
+from referee.cli.endings import complaining
+from referee.cli.shared import AsFormat, Format, examples, group
 from referee.reports import printing
 
 cases = group("cases", "List the rule cases, or have a program judge them.")

@@ -10,20 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from referee.cli.shared import (
-    SECONDS,
-    Jobs,
-    Mapping,
-    On,
-    Policy,
-    Timeout,
-    command,
-    complaining,
-    mapping_in,
-    overwrites,
-    replace,
-    writing,
-)
+from referee.cli.endings import complaining, mapping_in, overwrites, replace, writing
+from referee.cli.shared import SECONDS, Jobs, Mapping, On, Policy, Timeout, command
 from referee.reports import printing
 from referee.reports.columns import printable
 

@@ -14,7 +14,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from referee.cli.commands import check as checking
+from referee.cli.commands import report as reporting
 from referee.cli.commands.check import Color, Request
+from referee.cli.endings import complaining, mapping_in, overwrites, replace, writing
 from referee.cli.shared import (
     AsFormat,
     At,
@@ -28,11 +30,6 @@ from referee.cli.shared import (
     Setup,
     Source,
     command,
-    complaining,
-    mapping_in,
-    overwrites,
-    replace,
-    writing,
 )
 from referee.reports import printing
 from referee.reports.printing import VerdictFormat
@@ -235,7 +232,7 @@ def ask(
 )
 def report(
     file: File,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = Path("report.html"),
+    output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file to write.")] = reporting.USUAL,
     lesson: Annotated[
         bool, typer.Option("--lesson", help="Ask at plays whether they were legal, and hide the verdict until then.")
     ] = False,
@@ -244,38 +241,11 @@ def report(
     mapping: Mapping = None,
 ) -> None:
     """Write the annotated report on a record as one HTML file."""
-    from referee.cli.commands import rollouts
-    from referee.club.settings import SettingsError
-    from referee.engine.record.findings import Unread
-    from referee.inputs.judging import judge_path, shown
-    from referee.reports import html, text
-
-    request = Request(policy=on_violation)
-    with complaining(SettingsError):
-        own = checking.settings(file, request)
-    used = mapping_in(mapping)
-    after = checking.policy(request, own)
-    result = judge_path(file, after, alternatives=True, options=own.options, form=source, mapping=used)
-    name = shown(file)
-    if isinstance(result, Unread):
-        printing.complain(text.render(result, name))
-        raise typer.Exit(2)
-    if overwrites(output, [file]):  # said before the work of a page is done
-        replace(output, "", [file])
-    try:
-        if lesson:
-            page = html.lesson(result)
-        else:
-            page = html.render(result, rollouts.kept_beside(file, result, own.options, source, used, after))
-    except OSError as error:
-        printing.complain(f"{name}: the report cannot be written: {error.strerror or error}")
-        raise typer.Exit(2) from None
-    replace(output, page, [file], "the report ")
-    printing.show_text(text.summary(result, name, printing.colour(), printing.columns()))
-    if own.summary:
-        printing.write(f"  {own.summary}")
-    printing.write(f"{'lesson' if lesson else 'report'}: {shown(str(output))}")
-    raise typer.Exit(1 if result.verdict != "clean" else 0)
+    raise typer.Exit(
+        reporting.run(
+            file, output, Request(policy=on_violation, source=source, mapping=mapping_in(mapping)), lesson=lesson
+        )
+    )
 
 
 @command(

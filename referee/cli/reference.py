@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from referee.cli.shared import AsFormat, Format, command, complaining
+from referee.cli.endings import complaining
+from referee.cli.shared import AsFormat, Format, command
 from referee.reports import printing
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -12,7 +11,6 @@ import typer
 from typer.core import TyperGroup
 
 from referee.cli.commands.check import OnViolation
-from referee.reports import printing
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -163,69 +161,3 @@ On = Annotated[
     typer.Option("--on", help="Use a Dask cluster: the address of its scheduler, tcp://host:8786.", metavar="ADDRESS"),
 ]
 Timeout = Annotated[float, typer.Option("--timeout", min=1, help="The time limit for one record, in seconds.")]
-
-
-# ------------------------------------------------------------ ends of a command
-
-
-@contextmanager
-def complaining(*kinds: type[Exception], name: str = "") -> Iterator[None]:
-    """End the command with the sentence of an expected error: status 2, or its own."""
-    try:
-        yield
-    except kinds as error:
-        printing.complain(f"{name}: {error}" if name else str(error))
-        raise typer.Exit(getattr(error, "status", 2)) from None
-
-
-def mapping_in(path: Path | None) -> bytes:
-    """The bytes of a mapping, b"" for none; ends the command with status 2 for one that cannot be read."""
-    if path is None:
-        return b""
-    from referee.inputs.judging import read_input, shown
-    from referee.parsers.notation.encodings import TextError
-    from referee.parsers.vassal import mapping
-
-    try:
-        data = read_input(str(path))
-        mapping.read(data)
-    except TextError as error:
-        line = f" (line {error.line})" if error.line > 1 else ""
-        printing.complain(f"{shown(str(path))}: {error.message}{line}")
-        raise typer.Exit(2) from None
-    return data
-
-
-@contextmanager
-def writing(path: Path, what: str = "", where: str = "") -> Iterator[None]:
-    """End the command with status 2 where a file cannot be written."""
-    from referee.inputs.judging import shown
-
-    try:
-        yield
-    except OSError as error:
-        printing.complain(f"{shown(str(path))}: {what}cannot be written{where}: {error.strerror or error}")
-        raise typer.Exit(2) from None
-
-
-def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> None:
-    """Write a file, never over an input; end the command with status 2 on failure."""
-    from referee.inputs.files import replace as write
-    from referee.inputs.judging import shown
-
-    if overwrites(output, inputs):
-        printing.complain(f"{shown(str(output))}: this is the record itself; give another file to --output")
-        raise typer.Exit(2)
-    with writing(output, what):
-        write(output, text)
-
-
-def overwrites(output: Path, inputs: Sequence[str]) -> bool:
-    """Whether an output file is one of the inputs, by whatever name."""
-    for path in inputs:
-        try:
-            if path != "-" and output.samefile(path) and output.is_file():
-                return True
-        except OSError:  # one of the two is not there
-            continue
-    return False

@@ -1,4 +1,4 @@
-"""The start of the program: a plain ``check`` goes straight to its command."""
+"""The start of the program: a plain ``check`` or ``report`` goes straight to its command."""
 
 from __future__ import annotations
 
@@ -83,6 +83,12 @@ def _run(arguments: list[str]) -> None:
     asked = check.plain(arguments)
     if asked is not None:
         raise SystemExit(check.run(*asked))
+    if arguments[:1] == ["report"]:
+        from referee.cli.commands import report
+
+        wanted = report.plain(arguments)
+        if wanted is not None:
+            raise SystemExit(report.run(*wanted))
     from referee.cli.app import app
 
     try:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.shared import Format, Mapping, examples, group, mapping_in, replace
+from referee.cli.endings import mapping_in, replace
+from referee.cli.shared import Format, Mapping, examples, group
 from referee.reports import printing
 
 if TYPE_CHECKING:

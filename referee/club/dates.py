@@ -9,7 +9,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from referee.engine.state.script import Record, all_said
+from referee.engine.state.script import Record, notation_lines
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?"
@@ -68,7 +68,7 @@ def days(record: Record) -> list[Day]:
     found: list[Day] = []
     tagged = parse(record.tags.get("Date", ""))
     last = tagged
-    for number, line in all_said(record.lines):
+    for number, line in notation_lines(record.lines):
         remark = line.partition(";")[2] if not line.lstrip().startswith("[") else ""
         day = parse(remark, last.year if last else None, last) if remark else None
         if day is not None:

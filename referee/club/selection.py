@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.words import plural
 from referee.reports.columns import printable
 from referee.reports.printing import RequestError
@@ -86,7 +86,7 @@ def _meant(f: Finding, words: tuple[str, ...]) -> bool:
     return any(f.kind == w or is_part(f.rule, w) or (w == DICE and f.missing_dice) for w in words)
 
 
-def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]:
+def apply(verdict: Judgement, wanted: Selection) -> tuple[Judgement, list[str], int]:
     """Select findings of a verdict; remarks on the others, and the mistakes among them.
 
     Raises :class:`SelectionError` for a play, line or day that the record does not have.
@@ -104,7 +104,7 @@ def apply(verdict: Verdict, wanted: Selection) -> tuple[Verdict, list[str], int]
     return replace(verdict, findings=kept), remarks, left_out
 
 
-def _newer(verdict: Verdict, findings: list[Finding], since: str) -> tuple[list[Finding], str, int]:
+def _newer(verdict: Judgement, findings: list[Finding], since: str) -> tuple[list[Finding], str, int]:
     """Findings that are new; a remark on the others, and the mistakes among them."""
     first, words = start(verdict, since)
     early = [f for f in findings if f.counted and f.place.line < first]
@@ -114,7 +114,7 @@ def _newer(verdict: Verdict, findings: list[Finding], since: str) -> tuple[list[
     return [f for f in findings if f.place.line >= first], remark, len(early)
 
 
-def start(verdict: Verdict, since: str) -> tuple[int, str]:
+def start(verdict: Judgement, since: str) -> tuple[int, str]:
     """The first line that is new, and since when in words.
 
     It is a play (a24), a line (line 30, 30), a day (2026-11-20), or a part of what the record was taken from (message 5,
@@ -143,7 +143,7 @@ def start(verdict: Verdict, since: str) -> tuple[int, str]:
     return _since_day(verdict, word)
 
 
-def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | None:
+def _since_part(verdict: Judgement, kind: str, number: int) -> tuple[int, str] | None:
     """The first line that comes from a part of the original; None if it has no parts of this kind."""
     lines = verdict.record.lines
     parts = [(n, at, _PART.fullmatch(at.source)) for n, at in getattr(lines, "origins", {}).items()]
@@ -163,7 +163,7 @@ def _since_part(verdict: Verdict, kind: str, number: int) -> tuple[int, str] | N
     return first[1], f"{at.source} ({at.about})" if at.about else at.source
 
 
-def _since_day(verdict: Verdict, word: str) -> tuple[int, str]:
+def _since_day(verdict: Judgement, word: str) -> tuple[int, str]:
     """The first line on or after a day."""
     from referee.club import dates
 

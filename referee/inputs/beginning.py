@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
 from referee.engine.record.setup import find_scenario, scenario_files
 from referee.engine.state.script import Lines, Place, Record
 from referee.engine.state.words import plural
@@ -77,7 +77,7 @@ def finding(record: Record) -> Finding:
     texts = [line.strip(' \t;[]"{}') for line in record.lines[:_MOST_LOOKED_AT]]
     name = named([text for text in texts if text]).get("Scenario", "")
     tag = f'[Scenario "{name or _USUAL[record.inferred]}"]'
-    fix = Instead((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
+    fix = Fix((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
     help = f"Write {tag} on top" + ("" if name else ", or the scenario that it is") + "; a game that is recorded from"
     help += " its middle on begins with its position: setup: turn 3, prestige 5, Pakistan Fair Neutral ..."
     message = "no scenario and no set-up is named, so the map is empty; what it denies does not count"

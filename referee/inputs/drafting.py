@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from referee.editions.rulesets import names_for
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import Work
 from referee.engine.state.names import Names
 from referee.engine.state.script import Action, Statement
@@ -35,7 +35,7 @@ class Drafting:
         found = alone(line, len(self.game.lines) + 1, self.names).found
         return found if isinstance(found, Action) else None
 
-    def push(self, action: Action) -> Step:
+    def push(self, action: Action) -> JudgedStep:
         """Judge a line by itself.
 
         Its relation to earlier ones is for the check of the record.

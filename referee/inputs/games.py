@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from referee.editions.rulesets import BY_TAG, GAMES, names, names_of
-from referee.engine.record.findings import SCENARIO, Edit, Finding, Instead
+from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
 from referee.engine.state.names import Names
 from referee.engine.state.script import Lines, Place, Record
 
@@ -84,5 +84,5 @@ def finding(record: Record) -> Finding:
     """The note of the inferred game, with the tag to add."""
     tag = f'[Rules "{record.inferred}"]'
     message = f"no tag says which game this is; its cards, markers and countries are of {record.inferred}"
-    fix = None if isinstance(record.lines, Lines) else Instead((Edit(1, 0, (tag,)),), "likely")
+    fix = None if isinstance(record.lines, Lines) else Fix((Edit(1, 0, (tag,)),), "likely")
     return Finding("note", SCENARIO, message, Place(1, 1, 2), help=f"Write {tag} on top.", instead=fix)

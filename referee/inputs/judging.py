@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.editions import rulesets
-from referee.engine.explaining.referee import Policy, Verdict, check
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.explaining.referee import Judgement, Policy, check
+from referee.engine.record.findings import Finding, UnreadableFile
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
-from referee.engine.record.supposed import Supposed
+from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.facts import Facts
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.script import Action, Place, Record, all_of
+from referee.engine.state.script import Action, Place, Record, notation_texts
 from referee.inputs import beginning, games, log
 from referee.inputs.records import read_record, read_text
 from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
@@ -107,7 +107,7 @@ def judge(
     options: Sequence[str] = (),
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
-) -> Verdict:
+) -> Judgement:
     """The verdict on a record; ``options`` replace a missing tag.
 
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
@@ -120,7 +120,7 @@ def judge(
     return verdict
 
 
-def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[Supposed, ...]:
+def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
     """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
@@ -195,7 +195,7 @@ def _on_any_map(record: Record) -> Callable[[Finding], bool]:
 def _alone(record: Record, action: Action) -> list[Finding]:
     """Findings on a line in an unknown position."""
     tags = [line for line in record.lines[:MOST_TAGS] if line.lstrip().startswith("[")]
-    lines = [*tags, "setup: rest unknown", *(all_of(record.lines, action.numbers))]
+    lines = [*tags, "setup: rest unknown", *(notation_texts(record.lines, action.numbers))]
     setup, _ = setup_of(alone := read_text("".join(f"{x}\n" for x in lines)))
     return [f for f in check(alone, setup, slips=False).findings if f.counted and f.on_any_map]
 
@@ -228,7 +228,7 @@ def judge_path(
     prepared: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
-) -> Verdict | Unread:
+) -> Judgement | UnreadableFile:
     """The verdict on a file, or the reason against reading.
 
     ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
@@ -252,7 +252,7 @@ def judge_bytes(
     options: Sequence[str] = (),
     form: str = "",
     mapping: bytes = b"",
-) -> Verdict | Unread:
+) -> Judgement | UnreadableFile:
     """The verdict on a record from bytes, or the reason against."""
     try:
         record = read_record(data, name, form, mapping)
@@ -270,7 +270,7 @@ def judge_bytes(
     return verdict
 
 
-def _unread(name: str, error: TextError) -> Unread:
+def _unread(name: str, error: TextError) -> UnreadableFile:
     message = error.about(name)
     log.event("unreadable file", file=name, message=message)
-    return Unread(name, message, error.line, error.column)
+    return UnreadableFile(name, message, error.line, error.column)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent, Work
 from referee.engine.state import statements
 from referee.engine.state.board import Board
@@ -337,5 +337,5 @@ UNKNOWN_PICK = ("incomplete", "9.5")
 """The finding on an unrecorded choice by a die."""
 
 
-def _score(step: Step) -> int:
+def _score(step: JudgedStep) -> int:
     return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_TOLD)

@@ -13,7 +13,7 @@ from itertools import islice, product
 from referee.editions import rulesets
 from referee.editions.rulesets import names_for
 from referee.engine.record.setup import find_scenario, scenario_files
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
@@ -289,7 +289,7 @@ class _Drafter(Drafting):
         self.pop()
         return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings)
 
-    def tried_out(self, action: Action) -> Step | None:
+    def tried_out(self, action: Action) -> JudgedStep | None:
         """Judge a line by itself, or None where it takes long.
 
         Then it is not on the board.

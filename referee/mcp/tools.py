@@ -12,7 +12,7 @@ from referee.mcp.answers import LEAST, LIMIT, MOST, Refused, paged, refused, ref
 from referee.mcp.records import Records, changed, encoded
 
 if TYPE_CHECKING:
-    from referee.engine.record.steps import Verdict
+    from referee.engine.record.steps import Judgement
     from referee.play.positions import Position
 
 RecordText = Annotated[str, Field(description="The whole record; left out, that of the last call.")]
@@ -211,7 +211,7 @@ class Tools:
         """
         from referee.analysis import analysis
         from referee.analysis.chances import rolled_out
-        from referee.analysis.luck import Lines
+        from referee.analysis.luck import LineReplays
         from referee.engine.state.words import plural
         from referee.reports import chances, describe
 
@@ -231,7 +231,7 @@ class Tools:
                 raise refused(f"there is no play “{play}”; the plays are called a1, a2, …")
             out = [*chances.head(found, name, WIDE), "", *chances.table([one]), "", describe.sentence(one.step)]
             if rollouts:
-                lines = Lines(verdict)
+                lines = LineReplays(verdict)
                 before = rolled_out(lines.before(at), rollouts, key)  # a board lasts until the next one is asked for
                 after = rolled_out(lines.after(at), rollouts, key)
                 out.append(f"By {plural(rollouts, 'rollout')}: {before.words} before it, {after.words} after it.")
@@ -353,15 +353,15 @@ class Tools:
             self._kept = call, given, answer()
         return paged(self._kept[2], start, limit)
 
-    def _judged(self, record: str, file: str, changes: dict[int, str] | None = None) -> tuple[str, Verdict]:
+    def _judged(self, record: str, file: str, changes: dict[int, str] | None = None) -> tuple[str, Judgement]:
         """The name of a record and the verdict on it, some of its lines changed."""
-        from referee.engine.record.findings import Unread
+        from referee.engine.record.findings import UnreadableFile
         from referee.inputs.judging import judge_bytes, shown
 
         name, data = self.records.given(record, file)
         data = changed(data, changes) if changes else data
         verdict = judge_bytes(data, shown(name))
-        if isinstance(verdict, Unread):
+        if isinstance(verdict, UnreadableFile):
             raise refused(f"{name}:{verdict.line}:{verdict.column}: unreadable: {verdict.message}")
         self.records.keep(name, data)
         return shown(name), verdict

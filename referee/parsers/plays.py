@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.engine.law import forms
-from referee.engine.law.forms import CELLS, COUNT, SADR, WHERE, Use
+from referee.engine.law.forms import CELLS, COUNT, SADR, WHERE, EntryForms
 from referee.engine.state.script import Action, Item, Part, Place, Segment
 from referee.parsers import entries, faults
 from referee.parsers.faults import Fault, LineError
@@ -34,7 +34,7 @@ def _misuse(fault: Fault, place: Place, *, write: str = "", **facts: Any) -> Mis
     return Misuse(place, LineError(fault, place.column, place.end, write=write, **facts))
 
 
-def derive(use: Use, item: Item) -> None:
+def derive(use: EntryForms, item: Item) -> None:
     """Add implied answers: the number of rolls, and a reroll."""
     parts = item.parts
     for form in use.labels:

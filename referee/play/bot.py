@@ -15,13 +15,13 @@ from typing import Any
 
 from referee.engine.law import answers
 from referee.engine.law.ask import Address, Field, RollKind
-from referee.engine.law.guidance import Followed
-from referee.engine.law.line import Line
+from referee.engine.law.guidance import FollowedAnswer
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.written import use_of
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of, top_of
 from referee.engine.state.journal import Journal
@@ -121,11 +121,11 @@ def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, perso
     mark, spare, again, dead = journal.mark(), 0, 0, DeadEnd()
     while spare < TRIES and again < REPLAYS:
         table = BotTable(Random(seed + spare), b, side, person)
-        play = Play(b, journal, table, (AtLine(0),), side=side)
+        play = Play(b, journal, table, (LineCause(0),), side=side)
         if person is not None:
             person.settled = partial(_settled, play, seat.who, cards)
         try:
-            b.rules.procedures["card"](play, Line("card", side, cards))
+            b.rules.procedures["card"](play, LineHead("card", side, cards))
         except LedElsewhereError:
             again += 1
         except DeadEnd as error:
@@ -142,7 +142,7 @@ def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, perso
 def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: int) -> Turn:
     rules, b = play.board.rules, play.board
     used = use_of(table)
-    line = compose.written(Line("card", side, cards), table.segments)
+    line = compose.written(LineHead("card", side, cards), table.segments)
     trodden = [trails.of_followed(f, rules, rolls=play.rolls) for f in play.trails]
     said = _trodden(play)
     changes = movements.of(play.journal.changes[mark:], rules, b)
@@ -211,11 +211,11 @@ def _settled(play: Play, who: str, cards: Sequence[int], *, first: bool) -> str:
     return " ".join([*why, *([first_up(f"{'; '.join(said)}.")] if said else [])])
 
 
-def _by_segment(trails: Sequence[Followed]) -> list[list[Followed]]:
+def _by_segment(trails: Sequence[FollowedAnswer]) -> list[list[FollowedAnswer]]:
     return [list(found) for _, found in groupby(trails, key=lambda f: f.address.segment)]
 
 
-def _segment(trails: Sequence[Followed], rules: Ruleset) -> str:
+def _segment(trails: Sequence[FollowedAnswer], rules: Ruleset) -> str:
     """The answers about a part of a line: "Minor Jihad in Pakistan, 1 roll", "then Travel: Egypt to Yemen"."""
     entries = [list(found) for _, found in groupby(trails, key=lambda f: f.address.item)]
     step = next((f for f in trails if f.address.field == Field.STEP), None)
@@ -224,7 +224,7 @@ def _segment(trails: Sequence[Followed], rules: Ruleset) -> str:
     return ": ".join(part for part in (then, said) if part)
 
 
-def _of_entry(entry: Sequence[Followed], rules: Ruleset) -> str:
+def _of_entry(entry: Sequence[FollowedAnswer], rules: Ruleset) -> str:
     """The answers about one entry of a list."""
     value = {f.address.field: f.answer for f in entry}
     said = {f: named(answers.answer(f, v, rules)) for f, v in value.items()}

@@ -14,7 +14,7 @@ from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.forms import PIECES
 from referee.engine.law.play import Play
-from referee.engine.law.question import Chance, Choice, Question, target
+from referee.engine.law.question import Choice, Question, RollChances, target
 from referee.engine.law.requirement import Failure
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.record.setup import CLOCK
@@ -168,7 +168,7 @@ def _saying(**members: Any) -> dict[str, Any]:
     return {name: value for name, value in members.items() if value not in ([], "", {}, None, False)}
 
 
-def _chance_data(c: Chance) -> dict[str, Any]:
+def _chance_data(c: RollChances) -> dict[str, Any]:
     return _saying(
         kind=c.kind,
         subject=c.subject,
@@ -351,13 +351,13 @@ def _rolls_text(c: Choice) -> str:
     return "; ".join(told)
 
 
-def _together(rolls: Iterable[Chance]) -> str:
+def _together(rolls: Iterable[RollChances]) -> str:
     """Rolls in words, equal ones counted."""
     each = [_chance_text(r) for r in rolls]
     return "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
 
 
-def _chance_text(c: Chance) -> str:
+def _chance_text(c: RollChances) -> str:
     """A roll in words: what is needed and how likely it is."""
     if c.automatic:
         needed = c.needed.replace(c.subject, "it") if c.subject else c.needed

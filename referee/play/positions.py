@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.editions import rulesets
-from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.record.findings import Finding
 from referee.engine.state import position
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Journal
-from referee.engine.state.script import said
+from referee.engine.state.script import notation_text
 from referee.engine.state.words import numbered
 from referee.inputs.judging import shown
 
@@ -34,27 +34,27 @@ class Position:
     The verdict's board was taken back to it and is no longer the final one.
     """
 
-    verdict: Verdict
+    verdict: Judgement
     board: Board
     journal: Journal
-    step: Step | None
+    step: JudgedStep | None
     """The action that came last, None at the beginning."""
     words: str
 
 
-def unreadable(verdict: Verdict, *, setup: bool) -> list[Finding]:
+def unreadable(verdict: Judgement, *, setup: bool) -> list[Finding]:
     """The lines that could not be read: those of the set-up, or the others."""
     lines = verdict.record.lines
 
     def of_setup(f: Finding) -> bool:
-        text = said(lines, f.place.line).lstrip()
+        text = notation_text(lines, f.place.line).lstrip()
         broken = text.startswith("! {") and '"kind":"setup"' in text.replace(" ", "")  # an entry in JSON
         return broken or text.casefold().startswith("setup")
 
     return [f for f in verdict.findings if f.kind == "unreadable" and of_setup(f) == setup]
 
 
-def position_in(verdict: Verdict, name: str, at: str = "", before: str = "", line: int = 0) -> Position:
+def position_in(verdict: Judgement, name: str, at: str = "", before: str = "", line: int = 0) -> Position:
     """Take a verdict's board back to a position, as :func:`go_to` does.
 
     Raises :class:`CommandError`, also for a line of the set-up that cannot be read and for a set-up that cannot be.
@@ -73,7 +73,7 @@ def position_in(verdict: Verdict, name: str, at: str = "", before: str = "", lin
     return go_to(verdict, at, before, line)
 
 
-def go_to(verdict: Verdict, at: str = "", before: str = "", line: int = 0) -> Position:
+def go_to(verdict: Judgement, at: str = "", before: str = "", line: int = 0) -> Position:
     """Take a verdict's board back to after or before an action, or after a line.
 
     Without any of them it is the end of the record. The verdict loses the later steps.

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Unread
-from referee.engine.record.supposed import Row, rows
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import UnreadableFile
+from referee.engine.record.supposed import CorrectedRow, rows
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
@@ -41,7 +41,7 @@ def _comment(words: str, indent: str = "") -> list[str]:
     return wrap(printable(words), _WIDTH, f"{MARK} {indent}", f"{MARK}   {indent}")
 
 
-def _in_the_margin(row: Row) -> str:
+def _in_the_margin(row: CorrectedRow) -> str:
     """A line that was supposed, or that another one was supposed for, with its findings."""
     text = rewriting.bare(row.text) or row.text.strip()
     why = ", ".join(dict.fromkeys(wording.code(f) for f in row.findings))
@@ -59,7 +59,7 @@ def tracks(board: Board) -> str:
     )
 
 
-def boards(result: Verdict) -> dict[int, str]:
+def boards(result: Judgement) -> dict[int, str]:
     """The tracks after each line that ends a turn, found by walking the journal back."""
     ends: list[tuple[int, int]] = []
     for n, step in enumerate(result.steps):
@@ -69,9 +69,9 @@ def boards(result: Verdict) -> dict[int, str]:
     return {line: f"after this turn: {tracks(rewinder.show(mark))}" for line, mark in ends}
 
 
-def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
+def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str] = ()) -> str:
     """Return the record with comments, ended by one line end."""
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         return "\n".join(_comment(f"{name}: the file cannot be read: {result.message}")) + "\n"
     lines = result.record.lines
     notes: dict[int, list[str]] = {}

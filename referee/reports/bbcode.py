@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Unread
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import UnreadableFile
 from referee.reports import describe, wording
 from referee.reports.columns import printable
 
@@ -29,9 +29,9 @@ def _finding(e: wording.Entry, lines: Sequence[str]) -> str:
     return "\n".join([*out, *(f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in e.labels)])
 
 
-def render(result: Verdict | Unread, name: str, remarks: Sequence[str] = ()) -> str:
+def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str] = ()) -> str:
     """A verdict as BBCode."""
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         return f"[b]{escape(name)}[/b]\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
     top = f"[b]{escape(name)}: {escape(found)}[/b]; {looked}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable
 
 
-def lines(result: Verdict) -> Iterator[str]:
+def lines(result: Judgement) -> Iterator[str]:
     """The verdict, then its findings by cause."""
     found, looked = wording.summary(result)
     yield "; ".join(filter(None, [found, looked, describe.victory(result)]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
@@ -119,7 +119,7 @@ class Card:
         return "; ".join(p.rstrip(".") for p in parts) + "."
 
 
-def svg(verdict: Verdict, analysed: said.Analysed) -> str:
+def svg(verdict: Judgement, analysed: said.Analysed) -> str:
     """The card of a game as the text of an SVG file."""
     board = verdict.board
     card = of(verdict, analysed)
@@ -140,12 +140,12 @@ def svg(verdict: Verdict, analysed: said.Analysed) -> str:
     )
 
 
-def png(verdict: Verdict, analysed: said.Analysed) -> bytes:
+def png(verdict: Judgement, analysed: said.Analysed) -> bytes:
     """The same as a PNG. Raises :class:`~referee.reports.picture.PictureError` where none can be made."""
     return picture.raster(svg(verdict, analysed))
 
 
-def of(verdict: Verdict, analysed: said.Analysed) -> Card:
+def of(verdict: Judgement, analysed: said.Analysed) -> Card:
     """The words and figures of the card."""
     board, tags = verdict.board, {k: printable(v).strip() for k, v in verdict.record.tags.items()}
     name = printable(verdict.record.name).replace("\\", "/").rsplit("/", 1)[-1]
@@ -170,7 +170,7 @@ def of(verdict: Verdict, analysed: said.Analysed) -> Card:
 # ---------------------------------------------------------------- result, players, figures
 
 
-def _result(verdict: Verdict, tags: dict[str, str]) -> tuple[str, str]:
+def _result(verdict: Judgement, tags: dict[str, str]) -> tuple[str, str]:
     """The result as a headline, and why."""
     board = verdict.board
     if board.winner:
@@ -184,19 +184,19 @@ def _result(verdict: Verdict, tags: dict[str, str]) -> tuple[str, str]:
     return "Not over", f"{'After' if last.action.kind == 'end' else 'In'} turn {last.turn}."
 
 
-def _last(verdict: Verdict) -> Step | None:
+def _last(verdict: Judgement) -> JudgedStep | None:
     """The last step that was played."""
     return next((s for s in reversed(verdict.steps) if s.action.counted and s.action.kind != "deal"), None)
 
 
-def _length(verdict: Verdict) -> str:
+def _length(verdict: Judgement) -> str:
     """How long the game was, or is so far."""
     plays = plural(verdict.actions, "play")
     last = _last(verdict)
     return f"{plural(last.turn, 'turn')}, {plays}" if last is not None and verdict.board.winner else f"{plays} so far"
 
 
-def _seats(verdict: Verdict, tags: dict[str, str]) -> tuple[Seat, Seat]:
+def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
     """Both sides; a name of both players together stands where no side has one."""
     alone = {view.side: view.title for view in seats.seats(verdict.board.rules)}
 
@@ -213,7 +213,7 @@ def _seats(verdict: Verdict, tags: dict[str, str]) -> tuple[Seat, Seat]:
     return us, j
 
 
-def _rows(verdict: Verdict, analysed: said.Analysed | None) -> list[Row]:
+def _rows(verdict: Judgement, analysed: said.Analysed | None) -> list[Row]:
     """Dice against what was to be expected, and the luck of both sides; nothing that nobody noted."""
     rolls = [r for s in verdict.steps for r in s.rolls if not r.automatic and not r.assumed and r.dice]
     each = [dice.tally([r for r in rolls if r.side == side]) for side in SIDES]
@@ -257,7 +257,7 @@ def _numbered(analysed: said.Analysed) -> list[tuple[int, said.Turning]]:
 
 def _turn(number: int, t: said.Turning) -> Turn:
     """A turning point in a line."""
-    step: Step = t.play.step
+    step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
     told = printable(t.told).rstrip(".")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.words import plural
 from referee.reports.columns import printable, wrap
@@ -58,7 +58,7 @@ class Play(Protocol):
     """A play with the chances of the US before and after it."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> JudgedStep:
         """The play as it was judged."""
 
     @property

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.explaining.referee import Step
+from referee.engine.explaining.referee import JudgedStep
 from referee.engine.law.answers import CARD_FIELDS, answer, question
 from referee.engine.law.ask import Field
-from referee.engine.record.table import Alternatives
+from referee.engine.record.table import LegalAnswers
 from referee.engine.state.words import runs
 from referee.reports.columns import printable
 
@@ -24,7 +24,7 @@ class Choice:
     others: str
 
 
-def choices(step: Step) -> list[Choice]:
+def choices(step: JudgedStep) -> list[Choice]:
     """The questions of a step with several legal answers."""
     return [
         _choice(a)
@@ -34,12 +34,12 @@ def choices(step: Step) -> list[Choice]:
     ]
 
 
-def _choice(a: Alternatives) -> Choice:
+def _choice(a: LegalAnswers) -> Choice:
     rules = a.ask.board.rules
     return Choice(question(a.ask.address, rules), printable(answer(a.ask.field, a.chosen, rules)), _others(a))
 
 
-def _others(a: Alternatives) -> str:
+def _others(a: LegalAnswers) -> str:
     """The other answers; of nearly all countries those that are missing."""
     field, board = a.ask.field, a.ask.board
     others = [o for o in a.legal if repr(o) != repr(a.chosen)]

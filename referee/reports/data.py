@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.law.derivations import Derivation
-from referee.engine.record.findings import Edit, Finding, Instead, Respelling, Unread
-from referee.engine.record.steps import Verdict
+from referee.engine.record.findings import Edit, Finding, Fix, Respelling, UnreadableFile
+from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Place, origin
 from referee.engine.state.words import words
 from referee.reports import describe, rewriting, rolls, trails, wording
 
 
-def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str, Any]:
+def of(result: Judgement | UnreadableFile, name: str = "", not_shown: int = 0) -> dict[str, Any]:
     """The data of a verdict, or of an unreadable file.
 
     ``not_shown`` are the mistakes left out on request.
     """
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         broken = Finding("unreadable", "file", result.message, Place(result.line, result.column, result.column + 1))
         found = {"file": result.name, "verdict": "unreadable", "actions": 0, "findings": [finding(broken)]}
         return found | {"board": None, "policy": "as-played", "not_shown": not_shown, "totals": totals([broken])}
@@ -42,7 +42,7 @@ def of(result: Verdict | Unread, name: str = "", not_shown: int = 0) -> dict[str
     return found
 
 
-def _as_read(result: Verdict) -> list[dict[str, Any]]:
+def _as_read(result: Judgement) -> list[dict[str, Any]]:
     """The edits that make the record what was read, each with the numbers of the findings that suppose it."""
     number = {id(f): n for n, f in enumerate(result.findings)}
     return [
@@ -103,7 +103,7 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
     return found
 
 
-def _instead(fix: Instead, lines: Sequence[str]) -> dict[str, Any]:
+def _instead(fix: Fix, lines: Sequence[str]) -> dict[str, Any]:
     """A fix with its edits, and those under which the rest was judged."""
     found: dict[str, Any] = {"confidence": fix.confidence, "edits": _edits(fix.edits, lines)}
     if fix.read:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.law.forms import LEFT_OVER, STEP_TITLES
 from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
@@ -46,7 +46,7 @@ def ends(winner: str) -> str:
     return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
 
 
-def victory(verdict: Verdict) -> str:
+def victory(verdict: Judgement) -> str:
     """The victory in a sentence, with its rule and the play that brought it; "" for none."""
     winner = verdict.board.winner
     if not winner:
@@ -310,7 +310,7 @@ _LINES = {
 """Kinds of line that are no play of a card."""
 
 
-def sentence(step: Step) -> str:
+def sentence(step: JudgedStep) -> str:
     """Who did what, in one sentence."""
     a = step.action
     who = "The US" if a.side == "US" else "The Jihadist"
@@ -325,7 +325,7 @@ def sentence(step: Step) -> str:
     return _LINES.get(a.kind, a.kind).format(who=who)
 
 
-def _play(step: Step, who: str) -> str:
+def _play(step: JudgedStep, who: str) -> str:
     """The play of a card, without what is left of it and what it triggers."""
     a = step.action
     known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
@@ -337,7 +337,7 @@ def _play(step: Step, who: str) -> str:
     return f"{who} plays {cards}{' with its Reserves' if a.reserves else ''} for {_title(step, a.use)}{where}"
 
 
-def _left_over(step: Step) -> str:
+def _left_over(step: JudgedStep) -> str:
     """What is done with what is left of the card: "; what is left goes into Radicalization (Travel, Reserves)"."""
     names = dict.fromkeys(s.name for s in step.action.segments if s.name in LEFT_OVER)
     said = [
@@ -348,7 +348,7 @@ def _left_over(step: Step) -> str:
     return f"; what is left goes into {listed(said)}" if said else ""
 
 
-def _triggered(step: Step) -> str:
+def _triggered(step: JudgedStep) -> str:
     if not step.triggered:
         return ""
     titles = listed([step.rules.card_name(n) for n in step.triggered])
@@ -359,13 +359,13 @@ def _triggered(step: Step) -> str:
     )
 
 
-def _title(step: Step, use: str) -> str:
+def _title(step: JudgedStep, use: str) -> str:
     """A use of a card as it is called in a sentence."""
     title = LEFT_OVER[use].title if use in LEFT_OVER else STEP_TITLES.get(use, use)
     return step.rules.titles.get(use, title)
 
 
-def _targets(step: Step) -> dict[str, None]:
+def _targets(step: JudgedStep) -> dict[str, None]:
     """The places that a play is aimed at, each once."""
     meant = {"op"} | ({step.action.use} & LEFT_OVER.keys())
     items = [item for s in step.action.segments if s.name in meant and not s.prefix for item in s.items]

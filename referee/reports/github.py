@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import Finding, UnreadableFile
 from referee.reports import wording
 from referee.reports.columns import printable
 
@@ -29,9 +29,9 @@ def level(f: Finding) -> str:
     return "warning" if f.kind in ("incomplete", "unsupported", "slip") else "error"
 
 
-def commands(result: Verdict | Unread, name: str) -> Iterator[str]:
+def commands(result: Judgement | UnreadableFile, name: str) -> Iterator[str]:
     """One command for each finding; nothing for a clean record."""
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         place = f"file={_value(name)},line={result.line},col={result.column},title={_value('cannot be read [unreadable file]')}"
         yield f"::error {place}::{_message(result.message)}"
         return

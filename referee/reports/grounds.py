@@ -7,13 +7,13 @@ from typing import Any
 from referee.engine.judging.grounds import Ground, Grounds, Template
 from referee.engine.law.requirement import Requirement
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.state.words import numbered, sentence
 from referee.rules import library, rulebook
 from referee.rules.library import Ruling
 
 
-def of(verdict: Verdict) -> Grounds:
+def of(verdict: Judgement) -> Grounds:
     """The grounds of the steps of a verdict, in the sentences of their rules."""
     return Grounds(verdict, template, _in_short)
 
@@ -24,7 +24,7 @@ def _in_short(rule: str) -> str:
     return sentence(known.summary) if known is not None else ""
 
 
-def template(step: Step) -> Template:
+def template(step: JudgedStep) -> Template:
     """The sentences of requirements that hold, under the rules of a step."""
     told = library.requirements(step.rules.texts)
 
@@ -50,7 +50,7 @@ def data(ground: Ground) -> dict[str, Any]:
     }
 
 
-def rulings(step: Step, findings: list[Finding]) -> list[Ruling]:
+def rulings(step: JudgedStep, findings: list[Finding]) -> list[Ruling]:
     """The rulings on which an answer rests.
 
     Of a legal play those that let its events do something; of any other those on what refused it, and on its events

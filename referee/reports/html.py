@@ -21,7 +21,7 @@ from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state.words import numbered
 from referee.reports import wording
 from referee.reports.chances import Analysed
@@ -49,12 +49,12 @@ LATER_SCRIPT = "later.js"
 BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 
-def render(verdict: Verdict, analysed: Analysed | None = None) -> str:
+def render(verdict: Judgement, analysed: Analysed | None = None) -> str:
     """The report of a verdict as the text of one HTML file, with the chances of the game where it was analysed."""
     return _rendered(page.Content(verdict, analysed), "page.html.j2")
 
 
-def lesson(verdict: Verdict) -> str:
+def lesson(verdict: Judgement) -> str:
     """The report as a lesson: the reader judges plays, and is shown the verdict on each afterwards."""
     return _rendered(page.Content(verdict, lesson=True), "lesson.html.j2")
 

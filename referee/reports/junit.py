@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Finding, Unread
-from referee.engine.state.script import said
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import Finding, UnreadableFile
+from referee.engine.state.script import notation_text
 from referee.engine.state.words import numbered
 from referee.reports import wording
 from referee.reports.columns import printable
 
 
-def render(found: Sequence[tuple[Verdict | Unread, str]]) -> str:
+def render(found: Sequence[tuple[Judgement | UnreadableFile, str]]) -> str:
     """All records in one document."""
     root = ET.Element("testsuites", name="referee")
     for result, name in found:
@@ -24,9 +24,9 @@ def render(found: Sequence[tuple[Verdict | Unread, str]]) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode")
 
 
-def _suite(result: Verdict | Unread, name: str) -> ET.Element:
+def _suite(result: Judgement | UnreadableFile, name: str) -> ET.Element:
     suite = ET.Element("testsuite", name=name)
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         case = _case(suite, name, "the file can be read", result.line)
         message = printable(result.message)
         ET.SubElement(case, "error", type="unreadable", message=message).text = f"{name}:{result.line}: {message}"
@@ -38,7 +38,7 @@ def _suite(result: Verdict | Unread, name: str) -> ET.Element:
     return suite
 
 
-def _actions(suite: ET.Element, result: Verdict, name: str) -> None:
+def _actions(suite: ET.Element, result: Judgement, name: str) -> None:
     """A test for each action, and for each other line with findings."""
     lines = result.record.lines
     by_place: dict[tuple[int, str], list[Finding]] = {}
@@ -49,7 +49,7 @@ def _actions(suite: ET.Element, result: Verdict, name: str) -> None:
     for f in result.findings:
         by_place.setdefault(first.get(f.id, (f.place.line, "")), []).append(f)
     for (line, id), findings in sorted(by_place.items(), key=lambda entry: entry[0][0]):
-        text = printable(said(lines, line).strip())[:200]
+        text = printable(notation_text(lines, line).strip())[:200]
         case = _case(suite, name, " ".join(filter(None, [wording.line_named(line, lines), id, text])), line)
         for f in findings:
             _finding(case, f, lines, name)

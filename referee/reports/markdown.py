@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Unread
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import UnreadableFile
 from referee.reports import describe, wording
 from referee.reports.columns import printable
 
@@ -37,13 +37,16 @@ def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
 
 
 def render(
-    result: Verdict | Unread, name: str, remarks: Sequence[str] = (), pictures: Mapping[str, str] | None = None
+    result: Judgement | UnreadableFile,
+    name: str,
+    remarks: Sequence[str] = (),
+    pictures: Mapping[str, str] | None = None,
 ) -> str:
     """A verdict as Markdown.
 
     ``pictures`` are the places of pictures by the names of the plays (a13).
     """
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         return f"## {escape(name)}\n\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
     out = [f"## {escape(name)}", "", f"**{escape(found)}**; {escape(looked)}.", ""]

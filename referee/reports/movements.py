@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.facts.kinds import Count, Marker
+from referee.engine.state.facts.kinds import CountFact, Marker
 from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.journal import Change, Kind, take_back
 from referee.engine.state.rewinder import twin
@@ -207,7 +207,7 @@ class _Hand:
                 )
         elif name in _MARKED and not after:
             yield f"take {self._shown(place, name, before)} away"
-        elif isinstance(fact, Count):
+        elif isinstance(fact, CountFact):
             yield (
                 f"place {fact.phrase(after - before)}" if after > before else f"take {fact.phrase(before - after)} away"
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.record.findings import Finding
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder
@@ -19,7 +19,7 @@ MOST = 50
 """Most findings that are listed."""
 
 
-def verdict(result: Verdict) -> str:
+def verdict(result: Judgement) -> str:
     """The verdict in one line, and the findings as a table."""
     name = result.record.name
     said = f"<p><b>{escape(printable(text.summary(result, name, colour=False)))}</b></p>"
@@ -50,7 +50,7 @@ def _said(f: Finding, lines: Sequence[str]) -> str:
     return f"{said} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else said
 
 
-def step(one: Step, after: Board, lines: list[str]) -> str:
+def step(one: JudgedStep, after: Board, lines: list[str]) -> str:
     """What was done, what is wrong with it, and the position with what changed."""
     board = _before(after, one)
     name = one.id or f"line {one.action.place.line}"
@@ -75,6 +75,6 @@ def repr_of(board: Board) -> str:
     return f"turn {board.turn}, {board.side} phase {board.phase}, prestige {board.prestige}, funding {board.funding}"
 
 
-def _before(after: Board, one: Step) -> Board:
+def _before(after: Board, one: JudgedStep) -> Board:
     """The board before a step, from a copy of the one after it."""
     return Rewinder(after, one.changes).show(0)

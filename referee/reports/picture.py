@@ -15,7 +15,7 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
@@ -147,7 +147,7 @@ def _has_font() -> bool:
     return drawn != blank
 
 
-def of_findings(verdict: Verdict) -> Iterator[tuple[str, str]]:
+def of_findings(verdict: Judgement) -> Iterator[tuple[str, str]]:
     """Plays with counted findings, each with its position as SVG."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     drawn = 0

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from referee.engine.law.tables.written import PlayedLine
 from referee.engine.record.findings import Edit, Finding, Respelling
-from referee.engine.record.supposed import Supposed
-from referee.engine.state.script import Action, Lines, said
+from referee.engine.record.supposed import SupposedEdit
+from referee.engine.state.script import Action, Lines, notation_text
 from referee.engine.state.words import plural
 from referee.reports.columns import shorten
 
@@ -47,7 +47,7 @@ def rewrites(edits: Sequence[Edit | Respelling], lines: Sequence[str]) -> list[R
 
 def _text(one: int | str | Action | PlayedLine, lines: Sequence[str]) -> str:
     if isinstance(one, int):
-        return said(lines, one)
+        return notation_text(lines, one)
     return one if isinstance(one, str) else one.text if isinstance(one, Action) else ""
 
 
@@ -76,7 +76,11 @@ def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     found = []
     for change in changes:
         new = [(bare(text), moved) for text, moved in zip(change.lines, change.moved, strict=True) if bare(text)]
-        old = bare(said(lines, change.first)) if change.last >= change.first and change.first not in moves else ""
+        old = (
+            bare(notation_text(lines, change.first))
+            if change.last >= change.first and change.first not in moves
+            else ""
+        )
         here = change.first == f.place.line
         if new:
             text, moved = new[0]
@@ -102,7 +106,11 @@ def _where(change: Rewrite, lines: Sequence[str], alone: bool) -> str:
     """Where lines are written: " in place of line 12", " before line 5", " at the end"; "" if they are ``alone``."""
     if change.last >= change.first:
         return "" if alone else f" in place of line {change.first}"
-    return f" before line {change.first}" if said(lines, change.first) or change.first <= len(lines) else " at the end"
+    return (
+        f" before line {change.first}"
+        if notation_text(lines, change.first) or change.first <= len(lines)
+        else " at the end"
+    )
 
 
 def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
@@ -138,7 +146,7 @@ def effect(f: Finding) -> str:
     return f"{f.explains} findings" if f.explains > 1 else "1 finding"
 
 
-def as_read(supposed: Sequence[Supposed]) -> str:
+def as_read(supposed: Sequence[SupposedEdit]) -> str:
     """How the record was read otherwise than it is written: "1 line put in, 2 changed"; "" if it was not."""
     n = Counter(
         "put in" if e.last < e.first else "changed" if e.lines else "left out" for e in (one.edit for one in supposed)

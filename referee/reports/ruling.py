@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.engine.explaining.referee import Step, Verdict
-from referee.engine.judging.grounds import POSITIONS, Ground, Near
+from referee.engine.explaining.referee import JudgedStep, Judgement
+from referee.engine.judging.grounds import POSITIONS, Ground, Nearness
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Edit, Finding
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Change, Kind
-from referee.engine.state.script import all_of, line_at, said
+from referee.engine.state.script import line_at, notation_text, notation_texts
 from referee.engine.state.words import listed, numbered, plural, sentence
 from referee.reports import bbcode, data, describe, grounds, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
@@ -45,7 +45,7 @@ def names_a_line(place: str) -> bool:
     return any(form.fullmatch(place) for form in (_ACTION, _LINE, PART))
 
 
-def line_named(verdict: Verdict, place: str) -> int:
+def line_named(verdict: Judgement, place: str) -> int:
     """The line of the record at a place: an action, a part of the original, a line."""
     if (match := _ACTION.fullmatch(place)) is not None:
         name = f"a{int(match[1])}"
@@ -91,7 +91,7 @@ class Answer:
     findings: list[Finding]
     lines: Sequence[str]
     """The lines of the record, for the fixes of the findings."""
-    step: Step | None = None
+    step: JudgedStep | None = None
     changes: list[str] = field(default_factory=list)
     grounds: list[Ground] = field(default_factory=list)
     """Why a play is legal, what came nearest to forbidding it first; empty for any other."""
@@ -160,7 +160,7 @@ class Answer:
 
 
 def of_line(
-    verdict: Verdict, name: str, line: int, club: str = "", undo: str = UNDO, *, besides: bool = True
+    verdict: Judgement, name: str, line: int, club: str = "", undo: str = UNDO, *, besides: bool = True
 ) -> Answer:
     """The answer for a line of a record.
 
@@ -193,7 +193,7 @@ def of_line(
     place = step.action.place.line
     return Answer(
         _head(name, place, f" ({step.id})" if step.id else ""),
-        " ".join(map(_bare, all_of(lines, step.action.numbers))),
+        " ".join(map(_bare, notation_texts(lines, step.action.numbers))),
         word,
         [first, notes, *_trails(step), _dice(step, counted), _board(shown, step, counted, verdict, undo)],
         _lists(held, rulings, stated=step.action.kind in POSITIONS, besides=besides),
@@ -208,14 +208,14 @@ def of_line(
     )
 
 
-def _of_other(verdict: Verdict, name: str, line: int) -> Answer:
+def _of_other(verdict: Judgement, name: str, line: int) -> Answer:
     """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
     lines = verdict.record.lines
     found = [f for f in verdict.findings if f.place.line == line and f.kind != "note"]
     if found:
         sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)] + _followers(found, lines)
         return Answer(
-            _head(name, line), _bare(said(lines, line)), "I cannot say", [sentences], [], 1, line, found, lines
+            _head(name, line), _bare(notation_text(lines, line)), "I cannot say", [sentences], [], 1, line, found, lines
         )
     last = verdict.steps[-1].action.place.line if verdict.steps else 0
     if verdict.stopped and line > last:
@@ -234,7 +234,7 @@ def _rewrites(f: Finding, own: set[int]) -> bool:
     return any(isinstance(e, Edit) and any(e.first <= n <= e.last for n in own) for e in edits)
 
 
-def _trails(step: Step) -> list[list[str]]:
+def _trails(step: JudgedStep) -> list[list[str]]:
     """Why a side that no person plays did this: a paragraph for each question that its flowchart answered."""
     return [[f"{t.who or 'The flowchart'}.", *trails.sentences(t)] for t in trails.worth_showing(step)]
 
@@ -247,7 +247,7 @@ def _bare(line: str) -> str:
 
 
 def ruled(
-    counted: list[Finding], step: Step, following: Sequence[Finding] = (), lines: Sequence[str] = ()
+    counted: list[Finding], step: JudgedStep, following: Sequence[Finding] = (), lines: Sequence[str] = ()
 ) -> tuple[str, list[str]]:
     """Yes or no, with the first sentence.
 
@@ -317,7 +317,9 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     if f.help:
         out.append(_sentence(f.help))
     out += [] if slip else fix
-    return out + [f"It goes back to line {n}, “{_bare(said(lines, n))}”." for n in f.see if 1 <= n <= len(lines)]
+    return out + [
+        f"It goes back to line {n}, “{_bare(notation_text(lines, n))}”." for n in f.see if 1 <= n <= len(lines)
+    ]
 
 
 def _sentence(words: str, *, capital: bool = True) -> str:
@@ -338,8 +340,8 @@ def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
 
 def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: bool) -> list[Listed]:
     """What an answer rests on; what any card meets only ``besides`` or where there is nothing else."""
-    own = [grounds.in_words(g) for g in held if g.near < Near.OTHER]
-    other = " ".join(grounds.in_words(g) for g in held if g.near == Near.OTHER)
+    own = [grounds.in_words(g) for g in held if g.near < Nearness.OTHER]
+    other = " ".join(grounds.in_words(g) for g in held if g.near == Nearness.OTHER)
     rest = [f"Besides: {other}" if own else other] * (bool(other) and (besides or not own))
     why = "This is why:" if stated else "It meets these rules, what came nearest to forbidding it first:"
     met = Listed(why, [*own, *rest])
@@ -357,13 +359,13 @@ def roll(r: Roll) -> str:
     return "" if r.assumed or not r.dice else sentence(r.explained)
 
 
-def _dice(step: Step, counted: list[Finding]) -> list[str]:
+def _dice(step: JudgedStep, counted: list[Finding]) -> list[str]:
     """The rolls of a step, without those that are the reason of a finding."""
     known = {address for f in counted for address in f.rolls}
     return [text for r in step.rolls if r.address not in known and (text := roll(r))]
 
 
-def _board(changes: list[Change], step: Step, counted: list[Finding], verdict: Verdict, undo: str) -> list[str]:
+def _board(changes: list[Change], step: JudgedStep, counted: list[Finding], verdict: Judgement, undo: str) -> list[str]:
     """What follows for the board, by the rules and as the record has it."""
     illegal = any(f.kind in ("illegal", "impossible") for f in counted)
     if not changes:
@@ -386,7 +388,7 @@ def _most(said: list[str]) -> str:
     return "; ".join([*said[:MOST_CHANGES], *more])
 
 
-def _changed(c: Change, step: Step) -> str:
+def _changed(c: Change, step: JudgedStep) -> str:
     """A change with its rule, but for cards that go their way."""
     said = describe.change(c, step.rules)
     return said if c.kind is Kind.CARD else f"{said} ({numbered(c.rule)})"

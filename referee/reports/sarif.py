@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import Finding, UnreadableFile
 from referee.engine.state.script import Place
 from referee.reports import rewriting, wording
 from referee.reports.columns import printable
@@ -20,12 +20,12 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "notice": "note"}
 
 
-def log(found: Sequence[tuple[Verdict | Unread, str]], version: str) -> dict[str, Any]:
+def log(found: Sequence[tuple[Judgement | UnreadableFile, str]], version: str) -> dict[str, Any]:
     """One run with the findings of all records."""
     results: list[dict[str, Any]] = []
     rules: dict[str, dict[str, Any]] = {}
     for result, name in found:
-        if isinstance(result, Unread):
+        if isinstance(result, UnreadableFile):
             place = Place(result.line, result.column, result.column + 1)
             broken = Finding("unreadable", "file", result.message, place)
             entry = wording.Entry(broken, "", wording.labelled(broken, []))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import Finding, UnreadableFile
 from referee.reports import describe, wording
 from referee.reports.columns import printable, window, wrap
 
@@ -67,7 +67,7 @@ def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list
     return [gutter + piece, f"{below}{marked} {label}".rstrip()]
 
 
-def summary(result: Verdict, name: str, colour: bool, width: int = 0) -> str:
+def summary(result: Judgement, name: str, colour: bool, width: int = 0) -> str:
     """The verdict in one line."""
     found, looked = wording.summary(result)
     code = "1;32" if result.clean else "1;31"
@@ -80,13 +80,13 @@ def summary(result: Verdict, name: str, colour: bool, width: int = 0) -> str:
 
 
 def render(
-    result: Verdict | Unread, name: str, *, colour: bool = False, width: int = 0, remarks: Sequence[str] = ()
+    result: Judgement | UnreadableFile, name: str, *, colour: bool = False, width: int = 0, remarks: Sequence[str] = ()
 ) -> str:
     """A verdict as text.
 
     ``width`` in columns, 0 for no limit; ``remarks`` follow the first line.
     """
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         return f"{name}:{result.line}:{result.column}: {_paint(wording.KINDS['unreadable'], '1;36', colour)} {_paint('[unreadable file]:', '2', colour)} {printable(result.message)}"
     lines = result.record.lines
     actions = wording.actions_by_line(result.record)

@@ -8,9 +8,9 @@ from typing import Any
 
 from referee.engine.law import answers
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.guidance import MOST_ON_ONE_DIE, Followed, Stop
+from referee.engine.law.guidance import MOST_ON_ONE_DIE, FollowedAnswer, Stop
 from referee.engine.law.rolls import Roll
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import listed, numbered
 from referee.reports.columns import printable
@@ -109,17 +109,17 @@ def named(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(found[:MOST_NAMED])} and {len(found) - MOST_NAMED} more"
 
 
-def of_step(step: Step) -> list[Trail]:
+def of_step(step: JudgedStep) -> list[Trail]:
     """The ways of a step, in the order of its questions."""
     return [of_followed(f, step.rules, rolls=step.rolls) for f in step.trails]
 
 
-def worth_showing(step: Step) -> list[Trail]:
+def worth_showing(step: JudgedStep) -> list[Trail]:
     """The ways with a station, and those that the play left."""
     return [t for t in of_step(step) if t.stops or not t.followed]
 
 
-def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False, rolls: Sequence[Roll] = ()) -> Trail:
+def of_followed(f: FollowedAnswer, rules: Ruleset, *, alone: bool = False, rolls: Sequence[Roll] = ()) -> Trail:
     """One way in words; ``alone`` without saying that its question is the first of several.
 
     ``rolls`` are those of the play: one among the answers that are due chose the answer.
@@ -155,7 +155,7 @@ def of_followed(f: Followed, rules: Ruleset, *, alone: bool = False, rolls: Sequ
     )
 
 
-def _chose(r: Roll, f: Followed) -> bool:
+def _chose(r: Roll, f: FollowedAnswer) -> bool:
     """Whether a roll chose the answer: one among the candidates, or one on a table of uses."""
     if r.label == "table":
         return f.address.field == Field.USE
@@ -163,7 +163,7 @@ def _chose(r: Roll, f: Followed) -> bool:
     return r.kind == RollKind.PICK and at == (f.address.segment, f.address.item, f.guidance.due, f.answer)
 
 
-def data(step: Step) -> list[dict[str, Any]]:
+def data(step: JudgedStep) -> list[dict[str, Any]]:
     """The ways of a step for programs."""
     return [{"id": step.id, "line": step.action.place.line, **fields(t)} for t in of_step(step)]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.engine.record.findings import LEGAL_HERE, Finding
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.script import STATING, Action, Place, Record, origin, said
+from referee.engine.state.script import STATING, Action, Place, Record, notation_text, origin
 from referee.engine.state.words import numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
@@ -125,7 +125,7 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     if f.also:
         out.append((ALSO, ", ".join(dict.fromkeys(map(numbered, f.also)))))
     for n in f.see:
-        text = shorten(said(lines, n).split(";")[0].strip(), MOST_QUOTED)
+        text = shorten(notation_text(lines, n).split(";")[0].strip(), MOST_QUOTED)
         out.append((f"{'Goes back to' if n < f.place.line else 'Compare'} {line_named(n, lines)}", text))
     return out
 
@@ -137,7 +137,7 @@ def helped(f: Finding) -> tuple[str, str]:
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:
     """The line of a finding, as far as it can be quoted."""
-    return shorten(said(lines, f.place.line), MOST_OF_A_LINE)
+    return shorten(notation_text(lines, f.place.line), MOST_OF_A_LINE)
 
 
 def origin_named(number: int, lines: Sequence[str]) -> str:
@@ -239,7 +239,7 @@ class Entry(NamedTuple):
         return [f"{label}: {said}" for label, said in self.labels]
 
 
-def entries(result: Verdict) -> Iterator[Entry]:
+def entries(result: Judgement) -> Iterator[Entry]:
     """The findings of a verdict by cause, as every form shows them."""
     actions = actions_by_line(result.record)
     for f in in_order(result.findings):
@@ -283,7 +283,7 @@ def tally(findings: Iterable[Finding]) -> Tally:
     return Tally(of_play, slips, dice, len(counted) - of_play - slips - dice)
 
 
-def summary(result: Verdict) -> tuple[str, str]:
+def summary(result: Judgement) -> tuple[str, str]:
     """The verdict in one line: what was found, and what was looked at."""
     notes = sum(1 for f in result.findings if f.kind == "note")
     tail = f"{plural(result.actions, 'action')} checked"

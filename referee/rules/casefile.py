@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Expected(NamedTuple):
+class ExpectedFinding(NamedTuple):
     """One expected finding of a case."""
 
     kind: str
@@ -39,7 +39,7 @@ class Case:
     file: str
     lines: list[str] = field(default_factory=list)
     """The record, line by line."""
-    expected: list[Expected] = field(default_factory=list)
+    expected: list[ExpectedFinding] = field(default_factory=list)
     """The findings in order; empty for a clean case."""
     no_notes: bool = False
     """Whether the case excludes notes as well."""
@@ -180,7 +180,7 @@ def read_cases(text: str, file: str) -> list[Case]:
 
     Raises :class:`CaseError` for a misplaced line.
     """
-    reading = _Reading(file)
+    reading = _CaseReader(file)
     for number, raw in enumerate(text.split("\n"), 1):
         reading.number = number
         reading.take(raw.rstrip())
@@ -188,7 +188,7 @@ def read_cases(text: str, file: str) -> list[Case]:
     return reading.found
 
 
-class _Reading:
+class _CaseReader:
     """The cases of a file, as far as it is read."""
 
     def __init__(self, file: str) -> None:
@@ -248,7 +248,7 @@ class _Reading:
         case.no_notes |= bool(no_notes)
         if kind:
             rules = tuple(re.findall(r"(?:card|option) \d+|\S+", also or ""))
-            case.expected.append(Expected(kind, rule, rules, int(at) if at else None))
+            case.expected.append(ExpectedFinding(kind, rule, rules, int(at) if at else None))
 
     def _detail(self, name: str, said: str) -> None:
         """Read further details of the previous finding."""

@@ -41,12 +41,12 @@ class Ruling:
         return asdict(self)
 
 
-Told = tuple[str, ...]
+Folders = tuple[str, ...]
 """The folders of the package with such texts, those of the base game first; a ruleset names them."""
 
 
 @cache
-def rulings(told: Told) -> tuple[Ruling, ...]:
+def rulings(told: Folders) -> tuple[Ruling, ...]:
     """Return every ruling of some folders in order, ``rulings.toml`` of each first."""
     return tuple(ruling for folder in told for ruling in _rulings(folder))
 
@@ -68,7 +68,7 @@ def _ruling(read: dict[str, Any]) -> Ruling:
 
 
 @cache
-def requirements(told: Told) -> dict[str, str]:
+def requirements(told: Folders) -> dict[str, str]:
     """Return the reason why each requirement holds, by its id, those of the base game first.
 
     Each is one sentence with fields for its facts. The conditions of events use the words for their failure.
@@ -124,6 +124,6 @@ def _lines(value: Any) -> list[str]:
     return [line for entry in value for line in _lines(entry if isinstance(entry, dict) else str(entry))]
 
 
-def event_of(told: Told, card: int) -> EventText | None:
+def event_of(told: Folders, card: int) -> EventText | None:
     """Return the event of a card in our words, or None."""
     return next((found for folder in told if (found := _events(folder).get(card)) is not None), None)

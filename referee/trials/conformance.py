@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.editions import rulesets
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.record.findings import Finding
 from referee.engine.state import position, statements
 from referee.engine.state.board import Board
@@ -15,7 +15,7 @@ from referee.engine.state.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
-from referee.rules.casefile import NOTHING, Case, Expected
+from referee.rules.casefile import NOTHING, Case, ExpectedFinding
 
 BESIDE = frozenset(
     [
@@ -92,12 +92,12 @@ class Answer:
     """None if the program does not say; then statements about the board are not compared."""
 
 
-def judged(case: Case) -> Verdict:
+def judged(case: Case) -> Judgement:
     """The referee's own verdict on a case."""
     return judge(read_text(case.text, case.id))
 
 
-def answer_of(verdict: Verdict) -> Answer:
+def answer_of(verdict: Judgement) -> Answer:
     """A verdict as the answer of a program."""
     return Answer([_said(f) for f in verdict.findings], verdict.board)
 
@@ -168,7 +168,7 @@ def problems(case: Case, answer: Answer) -> list[str]:
     return found if answer.board is None else found + list(_of_board(case, answer.board))
 
 
-def _of_reason(e: Expected, f: Said) -> Iterator[str]:
+def _of_reason(e: ExpectedFinding, f: Said) -> Iterator[str]:
     """Why a finding is another one than the case means, although kind and rule are the same; as far as is said."""
     if f.requirements is not None and (missing := [name for name in e.requirements if name not in f.requirements]):
         got = f"{'; '.join(f.requirements) or 'none'}"

@@ -21,7 +21,7 @@ from typing import Any
 from referee.editions.base.events.cards_109_120 import is_spike
 from referee.engine.explaining.explained_game import ExplainedGame as Judged
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.tables.random import RandomTable
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
@@ -29,7 +29,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board, differing, snapshot, state
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
 from referee.engine.state.facts.cards import beside_the_deck
-from referee.engine.state.script import Record, all_said
+from referee.engine.state.script import Record, notation_lines
 from referee.inputs import formats
 from referee.inputs.judging import is_empty, judge, setup_of
 from referee.inputs.records import format_text, from_json, read_json, read_text, to_json
@@ -133,7 +133,7 @@ class Watched(SelfPlay):
         self.aside = set_aside(setup)
         self.wrong: list[str] = []
 
-    def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
+    def attempt(self, line: LineHead, given: dict[Field, object]) -> RandomTable | None:
         """Play a line as in self-play, undo it, and play it once more with the same luck."""
         before = state(self.board)
         mark, luck, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
@@ -190,7 +190,7 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
     if format_text(text).text != text:
         yield "the record does not format to itself"
     back = read_json(to_json(text).encode("utf-8"))
-    if back.unreadable or "".join(f"{line}\n" for _, line in all_said(back.lines)) != text:
+    if back.unreadable or "".join(f"{line}\n" for _, line in notation_lines(back.lines)) != text:
         yield "the record does not come back from JSON"
     if _PLACE.sub("", repr(back.actions)) != _PLACE.sub("", repr(record.actions)):
         yield "the record from JSON is read in another way"

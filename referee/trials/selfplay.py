@@ -10,19 +10,19 @@ from random import Random
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.record.setup import Setup, SetupError, start
 from referee.engine.state import queries as q
 from referee.engine.state import statements
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine, Stage
+from referee.engine.state.cause import LineCause, Stage
 from referee.engine.state.hands import pile_of
 from referee.engine.state.journal import Journal, Kind
-from referee.engine.state.script import Place, Statement, all_said
+from referee.engine.state.script import Place, Statement, notation_lines
 from referee.parsers.notation import compose, tree
 from referee.trials import random_positions
 
@@ -208,22 +208,22 @@ class SelfPlay:
         if self.random_start:  # the record states its own position
             self.journal.record(Kind.NOTE, "set-up", "3.2", (Stage.SET_UP,), ((self.board, "memo", ()),))
             return
-        table = self.surely(Line("choices"))
+        table = self.surely(LineHead("choices"))
         self.lines.append("J set-up " + compose.segment(next(p for p in table.segments if p.name == "op"), "set-up"))
 
     def deal(self) -> None:
         """Name the cards that were dealt, on a line of their own."""
-        table = self.attempt(Line("deal"), {})
+        table = self.attempt(LineHead("deal"), {})
         if table is not None:
             self.lines.append(compose.standing(table.segments))
 
-    def resume(self, verdict: Verdict, *, dealt: bool = False) -> None:
+    def resume(self, verdict: Judgement, *, dealt: bool = False) -> None:
         """Go on from the referee's position of a record: its lines, its board, its cards.
 
         ``dealt``: cards of a new turn have been dealt, and are named now.
         """
         self.board, self.journal = verdict.board, verdict.journal
-        self.lines = [line for _, line in all_said(verdict.record.lines)]
+        self.lines = [line for _, line in notation_lines(verdict.record.lines)]
         while self.lines and not self.lines[-1].strip():
             self.lines.pop()
         b = self.board
@@ -248,14 +248,14 @@ class SelfPlay:
         side = owed or self.random.choice(("J", "US"))
         if side in rules.guides and not owed:
             return
-        table = self.attempt(Line("turn-in", side), {}) if "turn-in" in rules.procedures else None
+        table = self.attempt(LineHead("turn-in", side), {}) if "turn-in" in rules.procedures else None
         if table is not None:
             which = next(v for p in table.segments for a, v in p.answers if a.field == Field.CHOICE)
             self.lines.append(f"{side} turn-in {which.replace('_', '-')}")
 
     # ------------------------------------------------------------ one action
 
-    def attempt(self, line: Line, given: dict[Field, object]) -> RandomTable | None:
+    def attempt(self, line: LineHead, given: dict[Field, object]) -> RandomTable | None:
         """Play a line; None after a dead end, which is undone."""
         mark = self.journal.mark()
         kept = self.cards.copy()
@@ -266,7 +266,7 @@ class SelfPlay:
             self.board,
             self.journal,
             table,
-            (AtLine(len(self.lines) + 1),),
+            (LineCause(len(self.lines) + 1),),
             f"a{self.actions + 1}",
             len(self.lines) + 1,
         )
@@ -285,7 +285,7 @@ class SelfPlay:
         self.count(mark, play, table)
         return table
 
-    def surely(self, line: Line) -> RandomTable:
+    def surely(self, line: LineHead) -> RandomTable:
         """Play a line that can always be played, until it is."""
         table = None
         while table is None:
@@ -325,7 +325,7 @@ class SelfPlay:
         """Hold or discard the last card of the US, at times (5.2.4); whether it was done."""
         if side != "US" or self.board.hand_us != 1 or self.random.random() >= 0.25:
             return False
-        if self.random.random() < 0.5 and self.attempt(Line("hold", "US"), {}):
+        if self.random.random() < 0.5 and self.attempt(LineHead("hold", "US"), {}):
             self.lines.append("US hold")
             self.checkpoint()
             return True
@@ -334,7 +334,7 @@ class SelfPlay:
     def cadre(self, side: str) -> None:
         """Remove a Cadre of the Jihadist, at times."""
         if side == "J" and any(c.cadre for c in self.board.countries.values()) and self.random.random() < 0.02:
-            self.lines.append(compose.standing(self.surely(Line("cadre")).segments))
+            self.lines.append(compose.standing(self.surely(LineHead("cadre")).segments))
 
     def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
         """The plays to try with a hand: cards, whether with Reserves, and a use."""
@@ -360,7 +360,7 @@ class SelfPlay:
         cards = pile[: self.board.rules.guides[side].together(self.board, pile)]
         before = self.board.phases
         for _ in range(TRIES_BY_FLOWCHART):
-            table = self.attempt(Line("card", side, cards), {})
+            table = self.attempt(LineHead("card", side, cards), {})
             if table is not None:
                 self.write(side, cards, False, table, before)
                 return
@@ -386,7 +386,7 @@ class SelfPlay:
         """Try one use of a card; True if it was played."""
         before = self.board.phases
         for _ in range(TRIES if use not in ("event", "discard", "reserves", "reassess") else 6):
-            table = self.attempt(Line("card", side, cards, reserves), {Field.USE: use})
+            table = self.attempt(LineHead("card", side, cards, reserves), {Field.USE: use})
             if table is not None:
                 self.write(side, cards, reserves, table, before)
                 return True
@@ -396,7 +396,7 @@ class SelfPlay:
 
     def write(self, side: str, cards: tuple[int, ...], reserves: bool, table: RandomTable, phases: int) -> None:
         """Write the line of a card play, the cards that it drew, and a checkpoint if the phase is over."""
-        self.lines.append(compose.written(Line("card", side, cards, reserves), table.segments))
+        self.lines.append(compose.written(LineHead("card", side, cards, reserves), table.segments))
         for who in ("J", "US"):
             drew = [c for s, c in table.drew if s == who]
             if drew:
@@ -406,12 +406,12 @@ class SelfPlay:
 
     def resolve(self) -> None:
         """Resolve every Plot on the map, in random order."""
-        self.lines.append(compose.standing(self.surely(Line("resolve")).segments))
+        self.lines.append(compose.standing(self.surely(LineHead("resolve")).segments))
         self.checkpoint()
 
     def end(self) -> None:
         """The end of a turn, with its deal."""
-        self.lines.append(compose.standing(self.surely(Line("end")).segments))
+        self.lines.append(compose.standing(self.surely(LineHead("end")).segments))
         if not self.board.winner:
             self.deal()
             self.lines += ["", f"turn {self.board.turn}"]

@@ -11,17 +11,17 @@ from functools import cache
 from random import SystemRandom
 from typing import Any
 
-from referee.api.asking import RULES, WORDS, Answered, Asked, ask
+from referee.api.asking import RULES, WORDS, PlayAnswer, QuestionAnswers, ask
 from referee.api.standing import Standing
 from referee.editions import rulesets
 from referee.engine.judging.grounds import Ground
-from referee.engine.record.findings import Finding, Unread
+from referee.engine.record.findings import Finding, UnreadableFile
 from referee.engine.record.setup import find_scenario, scenario_files
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.rewinder import position_before
-from referee.engine.state.script import all_of
+from referee.engine.state.script import notation_texts
 from referee.engine.state.words import listed, sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
@@ -127,7 +127,7 @@ class Room:
         if not data and not line and (known := self._asked(text)) is not None:
             return known
         verdict = inputs.judge_bytes(content, str(given.get("name", "record"))[:120])
-        if isinstance(verdict, Unread):
+        if isinstance(verdict, UnreadableFile):
             raise Refused(verdict.message)
         step = step_on(verdict, line) if line else next((s for s in verdict.steps if s.action.counted), None)
         if step is None and line:
@@ -136,7 +136,7 @@ class Room:
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
         made = table.of_board(board, f"{name}, {where}" if name else f"The position {where}")
-        played = all_of(verdict.record.lines, step.action.numbers) if step is not None else ()
+        played = notation_texts(verdict.record.lines, step.action.numbers) if step is not None else ()
         return self._shown(made) | {"play": "\n".join(played)}
 
     def _asked(self, text: str) -> dict[str, Any] | None:
@@ -344,7 +344,7 @@ class _Cited(dict[str, dict[str, str]]):
         return number
 
 
-def _asked(was: Table, plays: Sequence[str]) -> Asked:
+def _asked(was: Table, plays: Sequence[str]) -> QuestionAnswers:
     """The question as the library answers it."""
     board = was.board
     tag = next((tag for tag, name in _TAGS.items() if name == board.rules.name), board.rules.name)
@@ -379,12 +379,12 @@ def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _goes_on(before: Sequence[Answered], answer: Answered) -> bool:
+def _goes_on(before: Sequence[PlayAnswer], answer: PlayAnswer) -> bool:
     """Whether a line goes on with the play of the line before it, which has the answer."""
     return bool(before) and answer.ruling.step is not None and answer.ruling.step is before[-1].ruling.step
 
 
-def _answer(answer: Answered, asked: Asked, cite: _Cited) -> dict[str, Any]:
+def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[str, Any]:
     """The answer on one play: its word, one sentence, the rule that decides, and what is behind them."""
     said = answer.ruling
     head, by, told = _head(answer)
@@ -422,7 +422,7 @@ def _answer(answer: Answered, asked: Asked, cite: _Cited) -> dict[str, Any]:
     return found
 
 
-def _head(answer: Answered) -> tuple[str, str, Ground | Finding | None]:
+def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
     """The sentence of an answer, the number of the rule that decides ("" for none), and what is told in it."""
     said = answer.ruling
     counted = [f for f in said.findings if f.counted and not f.of_spelling]
@@ -472,7 +472,7 @@ def _standing(s: Standing, cite: _Cited) -> dict[str, Any]:
     return {"name": s.name, "value": s.value, "because": s.because, "known": s.known, "rule": s.rule} | cite[s.rule]
 
 
-def _board(verdict: Verdict | None, answer: Answered) -> dict[str, Any] | None:
+def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | None:
     """The board after a play, with what it has changed."""
     step = answer.ruling.step
     if verdict is None or step is None:

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.engine.law.ask import AIMS, Field, RollKind
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import TITLED, USUAL, Choice, Given, Kind, Question, worded
+from referee.engine.law.question import TITLED, USUAL, Choice, GivenAnswer, InputKind, Question, worded
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
 from referee.engine.state import queries
@@ -21,7 +21,7 @@ from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.unknown import WORLD
-from referee.engine.state.watching import Reads, watching
+from referee.engine.state.watching import ReadFields, watching
 from referee.engine.state.words import listed, percent, sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
@@ -77,7 +77,7 @@ def lines_of(board: Board) -> list[dict[str, str]]:
     ]
 
 
-def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) -> Line:
+def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) -> LineHead:
     """The line that is to be built. Raises :class:`Refused`."""
     if kind == CARD_USES:
         for n in cards:
@@ -85,13 +85,13 @@ def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) ->
                 raise Refused(f"This game has no card {n}; its cards are {min(board.cards)} to {max(board.cards)}.")
         if not cards:
             raise Refused("Which card is played?")
-        return Line("card", board.side, tuple(cards), reserves)
+        return LineHead("card", board.side, tuple(cards), reserves)
     if kind not in OTHERS or kind not in board.rules.procedures:
         raise Refused("There is no such play in this game.")
-    return asking.without_card(board, kind) if kind in asking.NO_CARD else Line(kind, "")
+    return asking.without_card(board, kind) if kind in asking.NO_CARD else LineHead(kind, "")
 
 
-def build(book: Book, line: Line, taps: Sequence[str]) -> Built:
+def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
     """Play the line with these taps for answers, as far as they go."""
     if len(taps) > MOST_TAPS:
         raise Refused("This play has too many parts.")
@@ -131,12 +131,12 @@ class _Building:
             q = self.draft.phrase(out.question)
             _title(q.field in TITLED, q.choices)
             given = q.only()
-            if q.kind == Kind.ANYWAY:  # what is asked about need not be legal
-                given = Given(value=True)
+            if q.kind == InputKind.ANYWAY:  # what is asked about need not be legal
+                given = GivenAnswer(value=True)
             elif given is not None and self._goes_without_saying(q):
                 self._note_passed(q, given)
             elif self.pending or self.at < len(self.taps):
-                if q.kind == Kind.DICE and not self.pending and self.taps[self.at] == UNROLLED:
+                if q.kind == InputKind.DICE and not self.pending and self.taps[self.at] == UNROLLED:
                     self.built.line = self._so_far(q, out.so_far)
                     return False
                 given = self._tapped(q)
@@ -162,22 +162,22 @@ class _Building:
     def _ask(self, q: Question, so_far: str) -> None:
         """Put a question, with the chances of its answers."""
         hangs: dict[str, list[str]] = {}
-        if q.kind in (Kind.ANSWER, Kind.MORE) and len(q.choices) <= MOST_AHEAD and not self.draft.bot:
+        if q.kind in (InputKind.ANSWER, InputKind.MORE) and len(q.choices) <= MOST_AHEAD and not self.draft.bot:
             for c in q.choices:
                 with watching(self.draft.board) as reads:
                     self.draft.look_ahead(replace(q, choices=[c]))
                 if c.chance is not None and c.roll is not None:
                     hangs[_tap(c)] = self._tracks_of(c.roll, reads)
         asked = question_data(q, self.draft.board, hangs)
-        if q.kind == Kind.DICE and q.roll is not None and self.draft.board.unknown:
+        if q.kind == InputKind.DICE and q.roll is not None and self.draft.board.unknown:
             with watching(self.draft.board) as reads, self.draft.here():
                 pass
             if tracks := self._tracks_of(q.roll, reads):
                 asked["title"] = f"{capital(q.roll.name)}: what was rolled?"
                 asked["hint"] = f"The chance hangs on {listed(tracks, 'and')}."
-        self.built.question = asked | {"so_far": so_far if q.kind == Kind.DICE else ""}
+        self.built.question = asked | {"so_far": so_far if q.kind == InputKind.DICE else ""}
 
-    def _tracks_of(self, roll: Roll, reads: Reads) -> list[str]:
+    def _tracks_of(self, roll: Roll, reads: ReadFields) -> list[str]:
         """The tracks of which nobody knows and on which a roll hangs."""
         return _tracks_in(reads.fields & self.draft.board.unknown) if roll.kind == RollKind.WAR_OF_IDEAS else []
 
@@ -192,9 +192,9 @@ class _Building:
 
     def _goes_without_saying(self, q: Question) -> bool:
         """Whether a question with one legal answer is passed: not if a person wants to ask about another, or may well."""
-        if self.draft.bot or q.kind not in (Kind.ANSWER, Kind.MORE):
+        if self.draft.bot or q.kind not in (InputKind.ANSWER, InputKind.MORE):
             return True
-        if q.kind == Kind.MORE:
+        if q.kind == InputKind.MORE:
             return not self.draft.board.unknown or not self._may_be_legal(q)
         self.passed += 1
         if self.passed - 1 in self.opened:
@@ -207,9 +207,9 @@ class _Building:
         """Whether some answer is refused for what nobody has stated alone."""
         return any(not _surely_refused(c, self.draft.board) for c in self._forbidden(q))
 
-    def _note_passed(self, q: Question, given: Given) -> None:
+    def _note_passed(self, q: Question, given: GivenAnswer) -> None:
         """Note what leaves nothing to choose, where a person may wonder."""
-        if q.kind == Kind.ANSWER and q.ask is not None:
+        if q.kind == InputKind.ANSWER and q.ask is not None:
             only = worded(q.ask, given.value, self.draft.names)
             self._crumb(q, only.label, self.at, f"{OPENED}{self.passed - 1}")
 
@@ -222,45 +222,45 @@ class _Building:
         _title(True, found)
         return found
 
-    def _tapped(self, q: Question) -> Given | None:
+    def _tapped(self, q: Question) -> GivenAnswer | None:
         """The answer that the next tap stands for. Raises :class:`Refused`."""
         if self.pending:
             wanted, self.pending = self.pending, ""
             for c in (*q.choices, *self._forbidden(q)):
                 if repr(c.value) == wanted:
-                    return Given(c.value)
+                    return GivenAnswer(c.value)
             raise Refused("This answer is no longer available here.")
         tap = self.taps[self.at]
         self.at += 1
-        if q.kind == Kind.DICE:
+        if q.kind == InputKind.DICE:
             return self._dice(q, tap)
-        if tap == NO and q.kind == Kind.MORE:
-            return self._answered(q, "no", Given(value=False))
+        if tap == NO and q.kind == InputKind.MORE:
+            return self._answered(q, "no", GivenAnswer(value=False))
         if tap == HIDDEN and q.hides:
-            return self._answered(q, "hidden", Given(UNKNOWN))
+            return self._answered(q, "hidden", GivenAnswer(UNKNOWN))
         if tap == NO and q.usual is not USUAL:
-            return self._answered(q, q.enter, Given(q.usual))
+            return self._answered(q, q.enter, GivenAnswer(q.usual))
         chosen = _meant([*q.choices, *self._forbidden(q)], tap)
-        if q.kind == Kind.MORE:
+        if q.kind == InputKind.MORE:
             self.pending = repr(chosen.value)
-            return self._answered(q, chosen.label, Given(value=True))
-        return self._answered(q, chosen.label, Given(chosen.value))
+            return self._answered(q, chosen.label, GivenAnswer(value=True))
+        return self._answered(q, chosen.label, GivenAnswer(chosen.value))
 
-    def _answered(self, q: Question, answer: str, given: Given) -> Given:
+    def _answered(self, q: Question, answer: str, given: GivenAnswer) -> GivenAnswer:
         self._crumb(q, answer, self.at - 1)
         return given
 
-    def _dice(self, q: Question, tap: str) -> Given | None:
+    def _dice(self, q: Question, tap: str) -> GivenAnswer | None:
         seen = tap.removeprefix("d")
         if tap == UNNOTED and q.roll is not None:
             cases = q.roll.cases()
             if len(cases) == 1:
-                return self._answered(q, "not noted", Given(cases[0], unknown=True))
+                return self._answered(q, "not noted", GivenAnswer(cases[0], unknown=True))
             self.noting = q
             return None
         if len(seen) != q.dice or not set(seen) <= set("123456"):
             raise Refused("Dice are numbers from 1 to 6 as they lay on the table.")
-        return self._answered(q, " ".join(seen), Given(tuple(int(ch) for ch in seen)))
+        return self._answered(q, " ".join(seen), GivenAnswer(tuple(int(ch) for ch in seen)))
 
     def _noted(self, q: Question) -> bool:
         """What came of dice that nobody noted."""
@@ -270,7 +270,7 @@ class _Building:
         self.at += 1
         chosen = _meant(q.choices, self.taps[self.at - 1])
         self.noting = None
-        self.draft.give(self._answered(q, chosen.label, Given(chosen.value, unknown=True)))
+        self.draft.give(self._answered(q, chosen.label, GivenAnswer(chosen.value, unknown=True)))
         return True
 
 
@@ -301,11 +301,11 @@ def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = Ma
     ``hangs`` are the tracks of which nobody knows, on which the chance of an answer hangs.
     """
     more = []
-    if q.kind == Kind.MORE:
+    if q.kind == InputKind.MORE:
         more.append({"tap": NO, "label": "Nothing more"})
     elif q.usual is not USUAL and q.enter and not any(c.label == q.enter for c in q.choices):
         more.append({"tap": NO, "label": sentence(q.enter).removesuffix(".")})
-    if q.hides and q.kind != Kind.DICE:
+    if q.hides and q.kind != InputKind.DICE:
         more.append({"tap": HIDDEN, "label": "Hidden"})
     answers = [*q.choices, *(q.refused or ())]
     common = _common(answers, board)
@@ -314,7 +314,7 @@ def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = Ma
         "rule": q.rule,
         "kind": q.kind,
         "dice": q.dice,
-        "unnoted": UNNOTED if q.kind == Kind.DICE and q.hides else "",
+        "unnoted": UNNOTED if q.kind == InputKind.DICE and q.hides else "",
         "hint": _hint(answers, hangs, board),
         "use": q.field == Field.USE,
         "places": bool(board.unknown) and (q.field in PLACES or any(_country(c.value, board) for c in answers)),

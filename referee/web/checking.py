@@ -18,9 +18,9 @@ from referee.club.audit import html as audit_page
 from referee.club.audit import totals, tournament, verdicts
 from referee.club.audit.rows import Audit, GameRow
 from referee.engine.record.findings import Edit
-from referee.engine.record.steps import Policy, Verdict
+from referee.engine.record.steps import Judgement, Policy
 from referee.engine.state.rewinder import position_before
-from referee.engine.state.script import Record, all_said, home
+from referee.engine.state.script import Record, home, notation_lines
 from referee.inputs import beginning, conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.formats import Converted, Format
@@ -69,8 +69,8 @@ class _Judged:
     form: Format
     policy: Policy
     converted: Converted | None
-    verdict: Verdict
-    shown: Verdict
+    verdict: Judgement
+    shown: Judgement
     """The same with the findings that are shown."""
     remarks: list[str] = field(default_factory=list)
     left_out: int = 0
@@ -364,7 +364,7 @@ class Room:
             raise Refused("There is no fix of this finding.")
         text, line_of = _in_notation(judged)
         lines = split_lines(text)
-        end = max((n for n, _ in all_said(judged.verdict.record.lines)), default=0)
+        end = max((n for n, _ in notation_lines(judged.verdict.record.lines)), default=0)
 
         def edit(e: Edit) -> Edit:
             first = line_of(e.first) if e.first <= end else len(lines) + 1
@@ -383,7 +383,7 @@ class Room:
         step = step_on(verdict, line)
         if step is None:
             raise Refused("There is no play on this line.")
-        said = dict(all_said(verdict.record.lines))
+        said = dict(notation_lines(verdict.record.lines))
         lines = dict.fromkeys(home(verdict.record.lines, n) for n in step.action.numbers)
         play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
         board = position_before(verdict, verdict.steps.index(step))
@@ -479,9 +479,9 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
         return text, lambda line: laid.get(line, line if not laid else 1)
     if judged.form is formats.NOTATION:
         return decode(judged.data), lambda line: line
-    numbers = [number for number, _ in all_said(lines)]
+    numbers = [number for number, _ in notation_lines(lines)]
     index = {number: n for n, number in enumerate(numbers, 1)}
-    return "".join(f"{text}\n" for _, text in all_said(lines)), lambda line: index.get(home(lines, line), 1)
+    return "".join(f"{text}\n" for _, text in notation_lines(lines)), lambda line: index.get(home(lines, line), 1)
 
 
 def _as_read(judged: _Judged) -> str:

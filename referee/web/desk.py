@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 
 MODULES = {
     "check": "referee.web.checking",
@@ -81,7 +81,7 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def step_on(verdict: Verdict, line: Any) -> Step | None:
+def step_on(verdict: Judgement, line: Any) -> JudgedStep | None:
     """The step of a line of a record."""
     return next((s for s in verdict.steps if line in s.action.numbers), None)
 

@@ -8,10 +8,10 @@ from functools import wraps
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import Given as Answered
-from referee.engine.law.question import Kind
+from referee.engine.law.question import GivenAnswer as Answered
+from referee.engine.law.question import InputKind
 from referee.engine.record.setup import scenario_files
 from referee.engine.state import statements
 from referee.engine.state.data import SIDE_NAMES
@@ -225,7 +225,7 @@ class Room:
     @_tap
     def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """The ``dice`` as they lay; ``roll``: the referee rolls them; ``unknown``: nobody noted them."""
-        if shown.question.kind != Kind.DICE:
+        if shown.question.kind != InputKind.DICE:
             raise Refused("No dice are rolled now.")
         faces = tuple(_whole(d) for d in _list(given, "dice"))
         if given.get("roll") or given.get("unknown"):
@@ -247,7 +247,7 @@ class Room:
         numbers = [_whole(n) for n in _list(given, "cards")][:2]
         if not numbers:
             raise Refused("Which card?")
-        if shown.question.kind != Kind.CARD and session_data.asks_cards(shown.question):
+        if shown.question.kind != InputKind.CARD and session_data.asks_cards(shown.question):
             return self._name_card(s, shown, numbers[0])
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
 
@@ -271,7 +271,7 @@ class Room:
     def _play_cards(self, s: Session, cards: Sequence[int], *, reserves: bool = False) -> Reply:
         if s.book.ahead:  # the card of a line that is finished
             return s.feed(str(cards[0] or "x"))
-        return s.play(Line("card", s.book.game.board.side, tuple(cards), reserves))
+        return s.play(LineHead("card", s.book.game.board.side, tuple(cards), reserves))
 
     @_tap
     def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
@@ -312,7 +312,7 @@ class Room:
         """Whether the referee rolls all dice from now on."""
         s, _ = self._asked()
         s.always = bool(given.get("on"))
-        if s.always and s.question.kind == Kind.DICE:
+        if s.always and s.question.kind == InputKind.DICE:
             return self.type({"text": "roll"}, b"")
         return self._state(Reply())
 

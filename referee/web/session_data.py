@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.judging.judged import Line as Played
+from referee.engine.judging.judged import JudgedLine as Played
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.line import Line
-from referee.engine.law.question import CARDS, TITLED, Choice, Kind, Question
+from referee.engine.law.line import LineHead
+from referee.engine.law.question import CARDS, TITLED, Choice, InputKind, Question
 from referee.engine.law.requirement import Failure
 from referee.engine.state import hands
 from referee.engine.state.board import Board
@@ -54,9 +54,9 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
     usual = None
     if shown.usual is not None:
         at = next((n for n, p in enumerate(shown.picks) if p.choice.value == shown.usual.choice.value), -1)
-        label = picks[at]["label"] if at >= 0 and q.kind == Kind.ANSWER else shown.usual.choice.label
-        usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == Kind.ANSWER else -1}
-    elif q.kind == Kind.END:
+        label = picks[at]["label"] if at >= 0 and q.kind == InputKind.ANSWER else shown.usual.choice.label
+        usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == InputKind.ANSWER else -1}
+    elif q.kind == InputKind.END:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
     if q.field is Field.MARKER and session.deals and not b.rules.guides:
@@ -76,8 +76,9 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
         "usual": usual,
         "passed": [passed(b, p) for p in shown.passed],
         "about": about(b, q),
-        "pad": q.kind == Kind.CARD or (asks_cards(q) and not any(type(p.choice.value) is int for p in shown.picks)),
-        "forbids": q.kind in (Kind.ANSWER, Kind.MORE)
+        "pad": q.kind == InputKind.CARD
+        or (asks_cards(q) and not any(type(p.choice.value) is int for p in shown.picks)),
+        "forbids": q.kind in (InputKind.ANSWER, InputKind.MORE)
         and session.noting is None
         and not (session.draft is not None and session.draft.bot),
     }
@@ -86,10 +87,10 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
 def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
     """The question in few words, and what else there is to say; chances that are the same everywhere are said once."""
     roll = q.roll
-    if q.kind == Kind.DICE and roll is not None and roll.kind != RollKind.PICK:
+    if q.kind == InputKind.DICE and roll is not None and roll.kind != RollKind.PICK:
         name = roll.name[:1].upper() + roll.name[1:]
         return f"{name}: what was rolled{f' ({count_word(roll.n)} dice)' if roll.n > 1 else ''}?", q.sought
-    hint = _HINTS.get(q.kind, q.hint if q.kind == Kind.ANSWER else "")
+    hint = _HINTS.get(q.kind, q.hint if q.kind == InputKind.ANSWER else "")
     tests = [p for p in picks if p["tests"]]
     for said in dict.fromkeys(p["odds"] for p in tests) if len(tests) > 1 else ():
         same = [p for p in tests if p["odds"] == said]
@@ -130,7 +131,7 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
         label, note = (c.note if c.note and not c.odds else c.label), ""
     elif q.field == Field.ORDER and note:
         label, note = note, ""
-    elif q.kind == Kind.CARD:
+    elif q.kind == InputKind.CARD:
         label, note = f"{label} {note}".strip(), ""
     return {
         "n": n,
@@ -199,7 +200,7 @@ def side_of(session: Session, q: Question) -> str:
     if session.draft is not None and session.draft.line.side in SIDE_NAMES:
         return session.draft.line.side
     b = session.book.game.board
-    return b.side if q.kind == Kind.CARD else ""
+    return b.side if q.kind == InputKind.CARD else ""
 
 
 def rule(number: str) -> dict[str, str] | None:
@@ -279,10 +280,10 @@ def adds(s: Session) -> dict[str, Any] | None:
         "reserves": d.line.reserves,
         "held": b.reserves(d.line.side),
         "more": {
-            "reserves": not d.line.reserves and _may_be(s, Line("card", d.line.side, d.line.cards, reserves=True)),
+            "reserves": not d.line.reserves and _may_be(s, LineHead("card", d.line.side, d.line.cards, reserves=True)),
             "second": len(d.line.cards) == 1
             and b.played == 0
-            and _may_be(s, Line("card", d.line.side, (*d.line.cards, 0))),
+            and _may_be(s, LineHead("card", d.line.side, (*d.line.cards, 0))),
         },
     }
 
@@ -296,7 +297,7 @@ def finishes(s: Session) -> dict[str, Any] | None:
     return {"of": len(s.places), "now": sum(n <= now for n in s.places), "told": words, "line": s.book.ahead[0].strip()}
 
 
-def _may_be(s: Session, line: Line) -> bool:
+def _may_be(s: Session, line: LineHead) -> bool:
     """Whether a play can begin so."""
     with Draft(s.book.game, line, s.book.names).here() as out:
         if out.question is None:

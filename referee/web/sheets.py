@@ -15,14 +15,14 @@ from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR, SIDE_NAMES
 from referee.engine.state.facts import NOWHERE, Fact, Shape
-from referee.engine.state.facts.cards import FirstPlot, Hand, HandCards, OnePlace
-from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
+from referee.engine.state.facts.cards import FirstPlot, HandCards, HandSize, UniquePile
+from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, StageFact, Winner
 from referee.engine.state.facts.fact import UNKNOWN
-from referee.engine.state.facts.kinds import Choice, Derived, LookBack, Number, OfTheLine
+from referee.engine.state.facts.kinds import ChoiceFact, DerivedFact, LineClaim, LookBack, Number
 from referee.engine.state.facts.pieces import AllPieces, Pieces, Track
-from referee.engine.state.facts.plots import Available, PlotMarkers
+from referee.engine.state.facts.plots import AvailablePlots, PlotMarkers
 from referee.engine.state.facts.rest import Rest
-from referee.engine.state.facts.states import ANYWHERE, EventMarkers, Governance, Posture, PostureOf, SidedMarker
+from referee.engine.state.facts.states import ANYWHERE, EventMarkers, Governance, Posture, SidedMarker, TrackPosture
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import twin
 from referee.engine.state.script import Statement
@@ -67,7 +67,9 @@ def country(board: Board, name: str) -> dict[str, Any]:
     for fact in board.rules.facts.on_board():
         if isinstance(fact, LookBack):
             found["lately"].insert(0, _lately(board, name, fact))
-        elif isinstance(fact, PostureOf) and fact.country == name and (made := _control(board, "", fact)) is not None:
+        elif (
+            isinstance(fact, TrackPosture) and fact.country == name and (made := _control(board, "", fact)) is not None
+        ):
             found["state"].insert(0, made)
     return {"name": name, "printed": ", ".join(printed(c.data)), "groups": _grouped(found)}
 
@@ -102,7 +104,7 @@ def tracks(board: Board) -> dict[str, Any]:
     found: dict[str, list[Control]] = {"clock": [], "tracks": [], "markers": [], "cards": [], "plots": []}
     follows = []
     for fact in board.rules.facts.on_board():
-        if isinstance(fact, (Derived, Track)):
+        if isinstance(fact, (DerivedFact, Track)):
             if fact.forms and fact.heading:
                 known = board.rules.facts.is_known(fact, board, "")
                 follows.append([capital(fact.heading), str(fact.plain(board)) if known else "not known"])
@@ -118,9 +120,9 @@ def _grouped(found: dict[str, list[Control]]) -> list[dict[str, Any]]:
 def _part(fact: Fact) -> str:
     if isinstance(fact, EventMarkers):
         return "markers"
-    if isinstance(fact, (Phase, CardOfPhase, Stage, SecondCard)) or fact.key.startswith("clock"):
+    if isinstance(fact, (Phase, CardOfPhase, StageFact, SecondCard)) or fact.key.startswith("clock"):
         return "clock"
-    if isinstance(fact, (Hand, HandCards, OnePlace, FirstPlot)) or fact.rule.startswith(("5.3", "3.3")):
+    if isinstance(fact, (HandSize, HandCards, UniquePile, FirstPlot)) or fact.rule.startswith(("5.3", "3.3")):
         return "cards"
     return "plots" if fact.rule.startswith(("4.7.8", "4.8.1", "8.5", "11.3.1", "11.3.2")) else "tracks"
 
@@ -154,7 +156,9 @@ def _unknown(made: Control) -> Control:
 
 def _by_kind(board: Board, subject: str, fact: Fact) -> Control | None:
     match fact:
-        case Rest() | LookBack() | AllPieces() | Available() | Derived() | SecondCard() | OfTheLine() | Winner():
+        case (
+            Rest() | LookBack() | AllPieces() | AvailablePlots() | DerivedFact() | SecondCard() | LineClaim() | Winner()
+        ):
             return None
         case EventMarkers():
             return None if fact.absent else _markers(board, subject, fact)
@@ -167,20 +171,20 @@ def _by_kind(board: Board, subject: str, fact: Fact) -> Control | None:
             return _stepper(board.played + 1, 1, 2)
         case PlotMarkers():
             return _plots(board, subject, fact)
-        case Hand():
+        case HandSize():
             return _stepper(board.hand(fact.side), 0, MOST_CARDS) | {"none": "not counted"}
-        case HandCards() | OnePlace() | FirstPlot():
+        case HandCards() | UniquePile() | FirstPlot():
             return _cards(board, fact)
         case Number():
             high = fact.top(board)
             why = f"{capital(fact.heading)} ends at {high} ({fact.rule})."
             return _stepper(getattr(board, fact.attribute), fact.low, high, why)
-        case Stage():
+        case StageFact():
             return _choice(board, subject, fact, board.stage)
     shapes = {form.shape for form in fact.forms}
     if Shape.COUNTED in shapes:
         return _counted(board, subject, fact)
-    fixed = (shapes == {Shape.FIXED} and fact.attribute) or isinstance(fact, (Choice, SidedMarker, Governance))
+    fixed = (shapes == {Shape.FIXED} and fact.attribute) or isinstance(fact, (ChoiceFact, SidedMarker, Governance))
     return _fixed(board, subject, fact) if fixed or _switch(fact) else None
 
 
@@ -248,7 +252,7 @@ def _choice(board: Board, subject: str, fact: Fact, have: Any) -> Control | None
         if not settled and not _takes(board, subject, fact, value):
             continue
         label = str(value) if sided else fact.words(value)
-        label = STAGES.get(label, label) if isinstance(fact, Stage) else label
+        label = STAGES.get(label, label) if isinstance(fact, StageFact) else label
         why = "" if settled else why_not(board, subject, fact, value)
         options.append(_option(value or None, capital(label), why))
     return {"kind": "choice", "value": have or None, "options": options} if len(options) > 1 else None

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Verdict
-from referee.engine.state.script import Action, home, said
+from referee.engine.record.steps import Judgement
+from referee.engine.state.script import Action, home, notation_text
 from referee.engine.state.words import numbered
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import ELLIPSIS, printable
@@ -67,7 +67,7 @@ def quote(f: Finding, lines: Sequence[str]) -> list[str]:
 def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number: int) -> dict[str, Any]:
     """One finding, the ``number``-th of its verdict from 0; ``actions`` are those of its record by line."""
     side = wording.side_of(f, actions)
-    written = said(lines, f.place.line) if home(lines, f.place.line) else ""
+    written = notation_text(lines, f.place.line) if home(lines, f.place.line) else ""
     raw = lines[f.place.line - 1] if 1 <= f.place.line <= len(lines) else ""
     return {
         "id": f.id,
@@ -93,7 +93,7 @@ def finding(f: Finding, lines: Sequence[str], actions: dict[int, Action], number
     }
 
 
-def findings(verdict: Verdict) -> dict[str, Any]:
+def findings(verdict: Judgement) -> dict[str, Any]:
     """All findings by cause: each with what follows from it, what follows from a line that is not shown, notes."""
     lines, actions = verdict.record.lines, wording.actions_by_line(verdict.record)
     causes, orphans, notes = wording.grouped(verdict.findings)
@@ -112,7 +112,7 @@ def findings(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def head(verdict: Verdict) -> dict[str, Any]:
+def head(verdict: Judgement) -> dict[str, Any]:
     """The verdict in one line, as every other form of it says it."""
     found, looked = wording.summary(verdict)
     state = "findings" if not verdict.clean else "clean" if verdict.actions else "idle"

@@ -19,9 +19,9 @@ from referee.analysis.chances import Chance, chance_of, rolled_out, rollouts, st
 from referee.analysis.choosers import ChooserTable
 from referee.analysis.dealing import Dealing
 from referee.analysis.features import NAMES, measured
-from referee.analysis.luck import Lines, luck_of, shares
+from referee.analysis.luck import LineReplays, luck_of, shares
 from referee.analysis.rollout import Rollout, play_on
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.rolls import PICK
 from referee.engine.state.board import Board, state
 from referee.engine.state.rewinder import twin
@@ -65,7 +65,7 @@ def test_the_same_seed_plays_the_same_games_and_leaves_the_board_as_it_is(evenin
 def test_what_is_known_of_the_cards_holds_in_every_deal() -> None:
     verdict = judged(FIXTURES[0])  # the US of this evening keeps its hand to itself, the Jihadist's is written down
     for at, step in enumerate(verdict.steps):
-        board = Lines(verdict).after(at)
+        board = LineReplays(verdict).after(at)
         dealing = Dealing(board)
         for seed in range(2):
             made, cards = dealing.deal(Random(seed))
@@ -83,7 +83,7 @@ def record_of(name: str, decks: int, seed: int) -> tuple[str, str]:
     board, _ = beginning(name, decks, seed)
     out = [f'[Scenario "{name}"]', f'[Length "{decks} deck{"s" * (decks > 1)}"]', ""]
 
-    def watch(line: Line, table: ChooserTable) -> None:
+    def watch(line: LineHead, table: ChooserTable) -> None:
         for p in table.segments:  # among equal candidates people choose without a die
             kept = [i for i, roll in enumerate(p.rolls) if roll.kind != PICK]
             p.before, p.rolls = [p.before[i] for i in kept], [p.rolls[i] for i in kept]
@@ -285,7 +285,7 @@ def test_luck_and_choice_are_the_swing(path: Path) -> None:
 
 def every_line_is_followed(seed: int, scenario: str, way: str = "") -> None:
     verdict = check(games.one(seed, scenario, 1, None, False, way).text)._verdict
-    lines = Lines(verdict)
+    lines = LineReplays(verdict)
     for at, step in enumerate(verdict.steps):
         if step.rolls:
             luck = luck_of(lines, at)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.api import asking
-from referee.api.asking import Answered, ask
+from referee.api.asking import PlayAnswer, ask
 from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
@@ -31,7 +31,7 @@ QUESTIONS = tomllib.loads((TESTS / "api" / "asked.toml").read_text(encoding="utf
 OPTIONS = {48: ["jihadist-activities"]}
 
 
-def asked(position: str, *plays: str) -> Answered:
+def asked(position: str, *plays: str) -> PlayAnswer:
     return ask(plays, position).answers[-1]
 
 
@@ -205,7 +205,7 @@ def test_a_track_and_a_country_together_can_make_a_play_legal() -> None:
     """Card 32 needs a Soft US, Travel from France a Cell there: neither was stated, and neither alone is enough."""
     stated = "Syria Fair Adversary, Germany Soft, phase J 1, hand J 8, hand US 8"
 
-    def answer(more: str = "") -> Answered:
+    def answer(more: str = "") -> PlayAnswer:
         return ask(["J 32 event Syria, discard 24 / travel France:s > Germany"], stated + more).answers[-1]
 
     (hanging,) = answer().hanging

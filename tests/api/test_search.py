@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.api import explain
-from referee.api.search import Found, find
+from referee.api.search import SearchResult, find
 from referee.api.search.index import entries
 from referee.api.search.ranking import search
 from referee.editions import rulesets
@@ -149,7 +149,7 @@ def test_each_answer_can_be_asked_for_alone(kind: str) -> None:
     mine = [e for e in entries() if e.kind == kind]
     assert mine
     for e in mine:
-        asked = Found(e.kind, e.id, e.title, e.says, e.rules, 0).ask
+        asked = SearchResult(e.kind, e.id, e.title, e.says, e.rules, 0).ask
         found = explain.answer(asked)
         assert (found["answer"]["kind"], found["answer"]["id"], found["others"]) == (kind, e.id, []), asked
 
@@ -178,6 +178,6 @@ def test_a_question_reads_neither_the_rule_cases_nor_the_source(monkeypatch: pyt
     def read(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(explain, "covered", read)
+    monkeypatch.setattr(explain, "coverage_of", read)
     monkeypatch.setattr(explain, "cases", read)
     assert explain.answer("can i deploy to a neutral country")["answer"]["id"] == "7.3.3"

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports.html import render
@@ -20,7 +20,7 @@ MISTAKES = ("illegal", "outcome", "impossible")
 
 
 @cache
-def judged(name: str) -> Verdict:
+def judged(name: str) -> Judgement:
     return judge(read_text((FOLDER / f"{name}.lgn").read_text("utf-8")))
 
 

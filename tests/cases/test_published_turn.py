@@ -12,7 +12,7 @@ from referee.cli.commands.bot_prompts import AtTheTerminal
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.play import DeadEnd
 from referee.engine.law.rolls import Roll
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.ruleset import Ruleset
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -31,7 +31,7 @@ DRAWN = {156: {"Afghanistan": "2"}}
 class AsPrinted(Person):
     """Rolls what was rolled in the example, and draws the Plot markers that were drawn."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: JudgedStep) -> None:
         super().__init__(AtTheTerminal())
         self.rolls = step.rolls
         self.drawn = DRAWN.get(step.action.cards[0], {})
@@ -52,7 +52,7 @@ class AsPrinted(Person):
 
 
 @pytest.mark.parametrize("step", PLAYS, ids=lambda s: f"card {s.action.cards[0]}")
-def test_the_bots_play_the_printed_turn_by_themselves(step: Step) -> None:
+def test_the_bots_play_the_printed_turn_by_themselves(step: JudgedStep) -> None:
     path = str(LOGS / "published-turn.lgn")
     printed = block(board.position_of(path, at=step.id).board)
     ways = []

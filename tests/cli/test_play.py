@@ -8,7 +8,7 @@ import pytest
 
 from referee.engine.judging.game import Game
 from referee.engine.judging.judged import Treatment
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.script import Action
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -47,7 +47,9 @@ def test_records_that_are_given_are_tested_too(monkeypatch: pytest.MonkeyPatch) 
     told = selfcheck.examine_record(record.encode(), "a game").wrong
     assert told[:2] == ["set-up: a Cell is missing", "line 2: a Cell is missing"]
 
-    def forgetful(game: Game, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
+    def forgetful(
+        game: Game, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True
+    ) -> JudgedStep:
         game.board.prestige += 1  # behind the journal's back
         return push(game, action, treatment, hindsight=hindsight)
 

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from referee.api import explain
-from referee.api.coverage import Covered, _scan, carriers, coverage, covered
+from referee.api.coverage import RuleCoverage, _scan, carriers, coverage, coverage_of
 from referee.cli.commands import rules as rules_command
 from referee.editions import rulesets
 from referee.editions.awakening.printed import BOTH_DECKS as CARDS
@@ -20,7 +20,7 @@ from referee.editions.base import events
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.requirement import REQUIREMENTS, FindingKind
 from referee.rules import chapter_of, library, rule, rulebook
-from referee.rules.casefile import KINDS, Case, Expected, cases, cases_folder, read_cases
+from referee.rules.casefile import KINDS, Case, ExpectedFinding, cases, cases_folder, read_cases
 from tests.helpers import rulecases
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
@@ -85,9 +85,9 @@ def test_coverage_without_the_cases_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_rule_without_carrier_or_case_is_a_hole() -> None:
-    bare = Covered(rule("7.3.3"), (), (), ())
+    bare = RuleCoverage(rule("7.3.3"), (), (), ())
     assert len(bare.holes) == 3
-    assert Covered(rule("4.1.1"), (), (), ()).holes == []
+    assert RuleCoverage(rule("4.1.1"), (), (), ()).holes == []
 
 
 def test_every_requirement_of_a_rule_is_a_carrier() -> None:
@@ -132,7 +132,7 @@ def test_the_wheel_carries_the_cases() -> None:
 
 
 def test_a_case_covers_its_rule_and_its_headings() -> None:
-    case = Case("8.5.6-funding-c", "", "x.case", expected=[Expected("outcome", "8.5.6-funding", ("4.7",))])
+    case = Case("8.5.6-funding-c", "", "x.case", expected=[ExpectedFinding("outcome", "8.5.6-funding", ("4.7",))])
     assert case.about("8.5.6")
     assert case.about("8.5.6-funding")
     assert not case.about("8.5")
@@ -186,7 +186,7 @@ def test_what_is_said_of_a_finding() -> None:
         "x.case",
     )
     first, second, third = case.expected
-    assert first == Expected("illegal", "5.2.2", line=1)
+    assert first == ExpectedFinding("illegal", "5.2.2", line=1)
     assert second.requirements == ("card: a card in hand", "Deploy: Ally destination")
     assert second.words == ("no card", "hand")
     assert (second.follows, third.follows) == ((3, 7), ())
@@ -326,5 +326,5 @@ def test_every_chapter_of_the_rulings_is_shown() -> None:
 
 
 def test_grouped_names_a_place_once() -> None:
-    found = rules_command.grouped(covered(rule("7.3.3")).carriers)
+    found = rules_command.grouped(coverage_of(rule("7.3.3")).carriers)
     assert all(len(names) == len(set(names)) for names in found.values())

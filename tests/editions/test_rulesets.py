@@ -11,7 +11,7 @@ from referee.editions.base.facts import FACTS
 from referee.editions.base.operations import disrupt, recruit
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, base, names_for
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Failure, add
@@ -70,11 +70,11 @@ def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "scenario_files", lambda: scenarios)
 
 
-def played(text: str, rules: Ruleset = BASE) -> Verdict:
+def played(text: str, rules: Ruleset = BASE) -> Judgement:
     return judge(read_text(text if rules is BASE else f'[Scenario "{rules.name}"]\n{text}'))
 
 
-def found(verdict: Verdict) -> list[str]:
+def found(verdict: Judgement) -> list[str]:
     return [f"{f.kind} {f.rule} {' '.join([*f.also, ''])}{f.message}" for f in verdict.findings if f.kind != "note"]
 
 

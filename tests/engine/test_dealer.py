@@ -8,8 +8,8 @@ import pytest
 
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
-from referee.engine.law.question import Kind
+from referee.engine.law.line import LineHead
+from referee.engine.law.question import InputKind
 from referee.engine.state.hands import cards_of
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -31,13 +31,13 @@ def begun(options: str = "", *, seed: int = 7, scenario: str = "Let's Roll!", le
 def tapped(session: Session, random: Random) -> bool:
     """One tap of somebody who answers anything; False once the game is over."""
     q, shown = session.question, picks.of(session)
-    if q.kind == Kind.OVER:
+    if q.kind == InputKind.OVER:
         return False
     legal = [p for p in shown.picks if not p.choice.failures]
-    if q.kind == Kind.END:
+    if q.kind == InputKind.END:
         session.feed("")
-    elif q.kind == Kind.CARD and legal:
-        session.play(Line("card", session.book.game.board.side, (random.choice(legal).choice.value,)))
+    elif q.kind == InputKind.CARD and legal:
+        session.play(LineHead("card", session.book.game.board.side, (random.choice(legal).choice.value,)))
     elif shown.usual is not None and (not legal or random.random() < 0.5):
         session.answer(shown.usual.gives)
     elif legal:
@@ -73,7 +73,7 @@ def test_a_record_that_is_opened_again_goes_on_with_the_same_deck() -> None:
     assert again.seed == 7
     card = held(session.book.game, "J")[0]
     for one in (session, again):
-        one.play(Line("card", "J", (card,)))
+        one.play(LineHead("card", "J", (card,)))
         one.feed("reserves")
     assert again.book.text == session.book.text
 
@@ -114,7 +114,7 @@ def test_a_whole_game_needs_no_table(options: str, seed: int) -> None:
     taps = 0
     while taps < 1500 and tapped(session, random):
         taps += 1
-    assert session.question.kind == Kind.OVER
+    assert session.question.kind == InputKind.OVER
     verdict = judge(read_text(session.book.text, "dealt.lgn"))
     assert [f.message for f in verdict.findings if f.counted] == []
     assert not any("?" in line.split(";")[0] for line in session.book.lines if line.startswith(("deal", "draw")))

@@ -9,11 +9,11 @@ import pytest
 
 from referee.engine.law.derivations import derive
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.state.facts import Facts
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import Place, Statement
-from referee.engine.state.seams import cited
+from referee.engine.state.seams import citation
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements
@@ -29,7 +29,7 @@ NOT_CLAIMED = frozenset(
 """What a record claims nothing of behind an arrow, or not as a whole."""
 
 
-def left_out(verdict: Verdict, step: Step) -> Iterator[str]:
+def left_out(verdict: Judgement, step: JudgedStep) -> Iterator[str]:
     """For each thing that a step has changed the claim that it is as it was."""
     facts = verdict.board.rules.facts
     was: dict[tuple[str, str], tuple[Any, Any]] = {}
@@ -59,7 +59,7 @@ def _stated(facts: Facts, subject: str, name: str, value: object) -> str:
     return line.removeprefix("setup: ").replace(" 0 ", " no ")
 
 
-def wrong_claims(case: Case) -> Iterator[tuple[str, Step, list[Finding]]]:
+def wrong_claims(case: Case) -> Iterator[tuple[str, JudgedStep, list[Finding]]]:
     """Each change of a case's plays left out by a claim: the line, the step as it was, and what is found on it."""
     verdict = judge(read_text(case.text))
     for step in verdict.steps:
@@ -77,7 +77,7 @@ def problems(case: Case) -> tuple[list[str], int]:
     for line, step, found in wrong_claims(case):
         decide = {c.rule for c in step.changes}
         decide |= {f"card {n}" for n in (*step.action.cards, *step.triggered)}
-        decide |= {cited(source) for source in step.rules.armed}
+        decide |= {citation(source) for source in step.rules.armed}
         wrong = [f for f in found if f.kind == "outcome" and f.derivations]
         told += [f"{case.id}: {line}: {f.rule}" for f in wrong if f.rule not in decide]
         told += [f"{case.id}: {line}: no reason" for f in wrong if not f.reason]

@@ -12,7 +12,7 @@ from referee.api.positions import Position
 from referee.editions.base.facts import FACTS
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, names, names_for
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state.facts import Bar, Fact, Facts
 from referee.engine.state.facts.kinds import Marker, counted, number, there_or_not
 from referee.engine.state.facts.pieces import Pieces, Supply, Track
@@ -82,7 +82,7 @@ def found(text: str) -> list[str]:
     ]
 
 
-def again(verdict: Verdict) -> str:
+def again(verdict: Judgement) -> str:
     return block(verdict.board)
 
 

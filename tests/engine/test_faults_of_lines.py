@@ -15,7 +15,7 @@ from referee.engine.explaining.slips.search import Search
 from referee.engine.judging.game import Game
 from referee.engine.judging.solver import Solver
 from referee.engine.record.checkpoints import Checkpoint
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.inputs.judging import judge, prepared
 from referee.inputs.records import read_text
 from tests.helpers.paths import LOGS
@@ -61,7 +61,7 @@ def fail(patch: pytest.MonkeyPatch, stage: str, lines: set[int]) -> set[int]:
 
 
 @cache
-def as_usual(text: str, policy: Any) -> Verdict:
+def as_usual(text: str, policy: Any) -> Judgement:
     """The verdict without a fault; no stage has failed yet when it is asked for."""
     return judge(read_text(text), policy)
 

@@ -9,9 +9,9 @@ import pytest
 
 from referee.editions import rulesets
 from referee.engine.judging import grounds as engine
-from referee.engine.judging.grounds import Ground, Near
+from referee.engine.judging.grounds import Ground, Nearness
 from referee.engine.law.requirement import REQUIREMENTS
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import grounds, html, ruling
@@ -42,7 +42,7 @@ NATO = '[Rules "Base"]\nsetup: US Hard, prestige 5, Afghanistan Poor Ally RC-tan
 def test_a_card_in_effect_that_makes_the_difference_comes_first() -> None:
     """Five Troops and NATO, which counts as two, are five more than two Cells; five alone are not (card 41, 7.2.1)."""
     first = of(f"{NATO}US 43 woi Afghanistan [6]\n")[0]
-    assert (first.near, first.cited) == (Near.ALLOWED, "card 41")
+    assert (first.near, first.cited) == (Nearness.ALLOWED, "card 41")
     assert "Without 41 NATO it would not be legal" in first.sentence
     assert "5 Troops and 2 Cells" in first.sentence
 
@@ -59,7 +59,7 @@ def test_an_event_that_lifts_a_rule_says_so_itself() -> None:
         "US 43 regime-change track > Iraq 6 gov[3] prestige[2 1 1]\n"
     )
     first = of(record)[0]
-    assert (first.near, first.rule, first.cited) == (Near.LIFTED, "7.3.4", "card 37")
+    assert (first.near, first.rule, first.cited) == (Nearness.LIFTED, "7.3.4", "card 37")
     assert first.sentence == "Iraqi WMD opens Iraq to Regime Change."
 
 
@@ -75,9 +75,9 @@ def test_a_limit_that_is_just_met_comes_before_what_was_never_in_doubt() -> None
     position = "setup: Yemen Fair Neutral 3 sleepers, funding 9\n"
     two, one = (of(f"{position}J 63 recruit Yemen {n} [{dice}]\n") for n, dice in ((2, "1 1"), (1, "1")))
     limit = "rolls within the value"
-    assert next(g.near for g in two if g.id == limit) is Near.JUST
-    assert next(g.near for g in one if g.id == limit) > Near.JUST
-    assert two[0].near is Near.JUST
+    assert next(g.near for g in two if g.id == limit) is Nearness.JUST
+    assert next(g.near for g in one if g.id == limit) > Nearness.JUST
+    assert two[0].near is Nearness.JUST
 
 
 def test_each_requirement_has_its_facts() -> None:
@@ -115,7 +115,7 @@ PLAY = "setup: US Hard, prestige 5, Pakistan Fair Neutral\nUS 43 woi Pakistan [6
 WORDS = "Pakistan is Neutral, and a War of Ideas may aim at a Neutral"
 
 
-def verdict_of(record: str) -> Verdict:
+def verdict_of(record: str) -> Judgement:
     return judge(read_text(record))
 
 

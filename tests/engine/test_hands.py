@@ -11,7 +11,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.state import hands
 from referee.engine.state.board import Board, empty_board
-from referee.engine.state.hand import Sighted, hand_of
+from referee.engine.state.hand import Sightings, hand_of
 from referee.engine.state.journal import Journal
 from tests.helpers.hunting import examples
 
@@ -36,7 +36,7 @@ class Truth:
 
     def reshuffle(self) -> None:
         b = self.play.board
-        seen = hands.seen(b, b.discards, self.play.journal.mark() + 1)
+        seen = hands.sightings_after(b, b.discards, self.play.journal.mark() + 1)
         self.play.write("reshuffle", "", "5.3.1", (b, "discards", ()), (b, "decks", b.decks + 1), (b, "sighted", seen))  # type: ignore[arg-type]
         self.deck, self.pile = self.random.sample(self.pile, len(self.pile)), []
 
@@ -112,22 +112,22 @@ def test_what_really_happened_is_never_impossible(seed: int) -> None:
 
 
 def test_the_last_known_card_is_found_out() -> None:
-    hand = hand_of((60, 62, 64)).loses(0, Sighted(), 5)
+    hand = hand_of((60, 62, 64)).loses(0, Sightings(), 5)
     assert hand is not None
     assert hand.cards == (0, 0)
-    hand = hand.loses(60, Sighted(), 6)
+    hand = hand.loses(60, Sightings(), 6)
     assert hand is not None
-    hand = hand.loses(62, Sighted(), 7)
+    hand = hand.loses(62, Sightings(), 7)
     assert hand is not None
-    assert (hand.size, hand.found_out, hand.loses(64, Sighted(), 8)) == (0, ((64, 5),), None)
+    assert (hand.size, hand.found_out, hand.loses(64, Sightings(), 8)) == (0, ((64, 5),), None)
 
 
 def test_two_unnamed_cards_of_three_leave_one() -> None:
-    hand = hand_of((60, 62, 64)).loses(0, Sighted(), 5)
+    hand = hand_of((60, 62, 64)).loses(0, Sightings(), 5)
     assert hand is not None
-    hand = hand.loses(0, Sighted(), 6)
+    hand = hand.loses(0, Sightings(), 6)
     assert hand is not None
     assert hand.cards == (0,)
     for card in (60, 62, 64):
-        assert hand.loses(card, Sighted(), 7) is not None
-    assert hand.loses(66, Sighted(), 7) is None
+        assert hand.loses(card, Sightings(), 7) is not None
+    assert hand.loses(66, Sightings(), 7) is None

@@ -9,11 +9,11 @@ import pytest
 from referee import api
 from referee.api import moves
 from referee.editions.rulesets import RULESETS, names_for, names_of
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import Address, Ask, Field, SegmentId
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.rolls import Roll
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.engine.record import setup
 from referee.engine.record.setup import Setup
 from referee.engine.state.board import empty_board
@@ -44,7 +44,7 @@ def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "scenario_files", lambda: scenarios)
 
 
-def played(text: str, rules: str = "flowchart") -> Verdict:
+def played(text: str, rules: str = "flowchart") -> Judgement:
     return judge(read_text(f'[Scenario "{rules}"]\n{THREE}\n{text}\n' if rules else f"{THREE}\n{text}\n"))
 
 
@@ -77,7 +77,7 @@ def test_steps_are_segments_of_their_own(line: str, use: str, segments: list[tup
     (action,) = read_text(f"{line}\n").actions
     assert action.use == action.parts["use"].value == use
     assert [(s.name, s.use) for s in action.segments] == segments
-    assert line_of(action).operations == sum(name == "op" for name, _ in segments)
+    assert head_of(action).operations == sum(name == "op" for name, _ in segments)
     tidy = format_text(f"{line}\n").text
     assert format_text(tidy).text == tidy
     lines, broken = from_json(to_json(f"{line}\n"))
@@ -388,10 +388,10 @@ def test_a_further_card_for_what_is_left_over_names_its_first_step() -> None:
     further, op = SegmentId("extra", 48, 0), SegmentId("op", 48, 0)
     steps = [SegmentId("homeland", None, n) for n in range(2)]
     played = [
-        Played(SegmentId("event", 18, 0)),
-        Played(further, [(asked(further, Field.USE), "homeland"), (asked(further, Field.RESERVES), False)]),
-        Played(op),
-        *(Played(s, [(asked(s, Field.STEP), v)]) for s, v in zip(steps, ("woi", "reserves"), strict=True)),
+        PlayedSegment(SegmentId("event", 18, 0)),
+        PlayedSegment(further, [(asked(further, Field.USE), "homeland"), (asked(further, Field.RESERVES), False)]),
+        PlayedSegment(op),
+        *(PlayedSegment(s, [(asked(s, Field.STEP), v)]) for s, v in zip(steps, ("woi", "reserves"), strict=True)),
     ]
     line = compose.card_line("J", (18,), False, "event", played, {})
     assert line == "J 18 event / US 48 homeland woi / homeland reserves"

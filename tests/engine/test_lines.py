@@ -12,7 +12,7 @@ from referee.editions.base.alternatives import alternatives
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, names
 from referee.engine.judging import solver
-from referee.engine.law.line import Line, TurnStep
+from referee.engine.law.line import LineHead, TurnStep
 from referee.engine.law.play import Play
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.tables.random import Cards, RandomTable
@@ -126,7 +126,7 @@ def test_self_play_writes_the_end_that_it_played() -> None:
         board, journal = board_of(HEAD)
         luck = random.Random(seed)
         table = RandomTable(luck, Cards(list(range(1, 60))), board)
-        lines.PROCEDURES["end"](Play(board, journal, table, ("line 3",)), Line("end"))
+        lines.PROCEDURES["end"](Play(board, journal, table, ("line 3",)), LineHead("end"))
         written = compose.standing(table.segments)
         verdict = judge(read_text(f"{HEAD}{written}\n"))
         assert [f.message for f in verdict.findings if f.kind != "note"] == []

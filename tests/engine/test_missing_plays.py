@@ -10,7 +10,7 @@ import pytest
 from referee.engine.judging.game import _label
 from referee.engine.judging.judged import Treatment
 from referee.engine.law.requirement import FindingKind
-from referee.engine.record.findings import Finding, Instead
+from referee.engine.record.findings import Finding, Fix
 from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -208,7 +208,7 @@ def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_lef
     instead = slips[0].instead
     assert instead is not None
     edits = instead.read or instead.edits
-    text = fixing.applied(lines, Instead(edits))
+    text = fixing.applied(lines, Fix(edits))
     assert len(text) == len(lines) + 1
     assert str(edits[0].lines[0]).split(" ", 2)[2] != "?", "a play is supposed, not its card alone"  # type: ignore[union-attr]
     at = edits[0].first  # type: ignore[union-attr]

@@ -6,8 +6,8 @@ import pytest
 
 from referee.editions import rulesets
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.line import Line
-from referee.engine.law.question import Given, Kind
+from referee.engine.law.line import LineHead
+from referee.engine.law.question import GivenAnswer, InputKind
 from referee.engine.law.walk import Walk
 from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
@@ -18,7 +18,7 @@ POSITION = "setup: US Hard, prestige 7, hand US 6, hand J 6, phase US 1, Pakista
 
 def walk(card: int = 43) -> Walk:
     verdict = judge(read_text(POSITION))
-    return Walk(verdict.board, verdict.journal, Line("card", "US", (card,)), rulesets.names_of({}))
+    return Walk(verdict.board, verdict.journal, LineHead("card", "US", (card,)), rulesets.names_of({}))
 
 
 def test_a_line_asks_one_question_after_the_other_and_leaves_the_board_as_it_was() -> None:
@@ -26,17 +26,17 @@ def test_a_line_asks_one_question_after_the_other_and_leaves_the_board_as_it_was
     before = snapshot(at.board)
     use = at.question()
     assert use is not None
-    assert (use.kind, use.field, use.purpose, use.side) == (Kind.ANSWER, Field.USE, Purpose.USE_CARD, "US")
+    assert (use.kind, use.field, use.purpose, use.side) == (InputKind.ANSWER, Field.USE, Purpose.USE_CARD, "US")
     assert {"woi", "event"} <= set(use.legal)
-    at.give(Given("woi"))
+    at.give(GivenAnswer("woi"))
     where = at.question()
     assert where is not None
     assert (where.field, where.title) == (Field.WHERE, "War of Ideas where?")
     assert "Pakistan" in where.legal
-    at.give(Given("Pakistan"))
+    at.give(GivenAnswer("Pakistan"))
     dice = at.question()
     assert dice is not None
-    assert (dice.kind, dice.dice, dice.field) == (Kind.DICE, 1, None)
+    assert (dice.kind, dice.dice, dice.field) == (InputKind.DICE, 1, None)
     assert dice.roll is not None
     assert dice.roll.chances == "misses by one 17 %, success 50 %"
     assert snapshot(at.board) == before
@@ -44,7 +44,7 @@ def test_a_line_asks_one_question_after_the_other_and_leaves_the_board_as_it_was
 
 def test_what_is_taken_back_is_asked_again() -> None:
     at = walk()
-    at.give(Given("woi"), Given("Pakistan"))
+    at.give(GivenAnswer("woi"), GivenAnswer("Pakistan"))
     assert [g.value for g in at.back(2)] == ["woi", "Pakistan"]
     question = at.question()
     assert question is not None
@@ -54,7 +54,7 @@ def test_what_is_taken_back_is_asked_again() -> None:
 
 def test_each_answer_has_its_chance_or_the_requirement_that_refuses_it() -> None:
     at = walk()
-    at.give(Given("woi"))
+    at.give(GivenAnswer("woi"))
     where = at.question()
     assert where is not None
     at.look_ahead(where)
@@ -67,6 +67,6 @@ def test_each_answer_has_its_chance_or_the_requirement_that_refuses_it() -> None
 
 def test_a_walk_ahead_leaves_the_walk_as_it_is() -> None:
     at = walk()
-    at.give(Given("woi"))
-    assert [g.value for g in at.ahead(Given("event"), back=1).given] == ["event"]
+    at.give(GivenAnswer("woi"))
+    assert [g.value for g in at.ahead(GivenAnswer("event"), back=1).given] == ["event"]
     assert [g.value for g in at.given] == ["woi"]

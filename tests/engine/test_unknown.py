@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.board import Board
 from referee.engine.state.position import statements_of, summary
 from referee.engine.state.rewinder import position_before
@@ -26,7 +26,7 @@ setup: Iraq no RC 6 sleepers
 setup: Pakistan Fair Neutral no cadre 3 cells no FATA"""
 
 
-def verdict(text: str) -> Verdict:
+def verdict(text: str) -> Judgement:
     return judge(read_text(text, "record"))
 
 
@@ -50,7 +50,7 @@ def test_a_position_that_is_printed_reads_back() -> None:
 def test_a_position_goes_through_json_and_back() -> None:
     converted = other_form(f"{PART}\nUS 20 reserves\n".encode())
     found = judge_bytes(converted.text.encode(), "record.json")
-    assert isinstance(found, Verdict)
+    assert isinstance(found, Judgement)
     assert not [f for f in found.findings if f.counted]
     assert block(found.board).split("\n")[1:] == PART.split("\n")[1:]
 
@@ -117,7 +117,7 @@ def test_statements(text: str, wrong: Any) -> None:
         assert counted(text) == wrong
 
 
-def _rest_of(name: str, share: float) -> tuple[Verdict, Verdict, int]:
+def _rest_of(name: str, share: float) -> tuple[Judgement, Judgement, int]:
     """A record from its second turn on, begun with a share of what is known of the position there; and the whole record."""
     lines = (corpusrecords.FOLDER / f"{name}.lgn").read_text(encoding="utf-8").split("\n")
     whole = verdict("\n".join(lines))

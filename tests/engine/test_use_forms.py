@@ -9,7 +9,7 @@ import pytest
 from referee.editions.base.ruleset import BASE
 from referee.engine.law import forms
 from referee.engine.law.ask import Field
-from referee.engine.law.forms import Form, Use, Writing
+from referee.engine.law.forms import EntryForm, EntryForms, Spelling
 from referee.inputs.records import read_text
 from referee.parsers.json.form import schema
 from referee.parsers.notation import tree
@@ -23,23 +23,23 @@ HEADS = {
     "place": "J 40 radicalize place",
     "worsen": "J 40 radicalize worsen",
 }
-SAMPLES: dict[Writing, list[Any]] = {
-    Writing.PLACE: ["Egypt"],
-    Writing.PLOT: [("France", 1)],
-    Writing.TARGET: ["Iraq"],
-    Writing.CELLS: ["sa"],
-    Writing.MARKERS: [["2", "W", "?"]],
-    Writing.NUMBER: [3],
-    Writing.VALUE: ["2", "W", "?"],
-    Writing.ADDED: [2],
-    Writing.NAMED: ["Yemen"],
-    Writing.TURNED: ["Renditions"],
-    Writing.CARDS: [["45", "?"], ["none"]],
-    Writing.ROLLED: ["Yemen"],
+SAMPLES: dict[Spelling, list[Any]] = {
+    Spelling.PLACE: ["Egypt"],
+    Spelling.PLOT: [("France", 1)],
+    Spelling.TARGET: ["Iraq"],
+    Spelling.CELLS: ["sa"],
+    Spelling.MARKERS: [["2", "W", "?"]],
+    Spelling.NUMBER: [3],
+    Spelling.VALUE: ["2", "W", "?"],
+    Spelling.ADDED: [2],
+    Spelling.NAMED: ["Yemen"],
+    Spelling.TURNED: ["Renditions"],
+    Spelling.CARDS: [["45", "?"], ["none"]],
+    Spelling.ROLLED: ["Yemen"],
 }
 
 
-def samples(form: Form) -> list[Any]:
+def samples(form: EntryForm) -> list[Any]:
     """Values that the form can have; its words besides, and those that are Sadr's behind a Cell."""
     words = ["sSadr" if word == forms.SADR and form.name == "cells" else word for word in form.words.values()]
     lost = {forms.US_LOSS.name: ["tm"], forms.CELL_LOSS.name: ["sa", "?"]}.get(form.name, [])
@@ -51,18 +51,18 @@ CASES = [
     for use, carried in forms.USES.items()
     for form in carried.forms
     for value in samples(form)
-    if form.writing != Writing.LABEL
+    if form.writing != Spelling.LABEL
 ]
 
 
-def entry_with(carried: Use, form: Form, value: Any) -> dict[str, Any]:
+def entry_with(carried: EntryForms, form: EntryForm, value: Any) -> dict[str, Any]:
     """An entry with this thing and with what it stands beside."""
     fields = {form.name: value}
-    if form.writing == Writing.TARGET or (form is forms.FROM and forms.TO in carried.forms):
+    if form.writing == Spelling.TARGET or (form is forms.FROM and forms.TO in carried.forms):
         return {"from": "Libya", "to": "Iraq"} | fields
     return (
         fields
-        if form.writing in (Writing.PLACE, Writing.PLOT) or (form.apart and form.word) or form is forms.COUNTER
+        if form.writing in (Spelling.PLACE, Spelling.PLOT) or (form.apart and form.word) or form is forms.COUNTER
         else {"where": "Egypt"} | fields
     )
 
@@ -71,8 +71,8 @@ def plain(value: Any) -> Any:
     return [str(v) for v in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize(("use", "form", "value"), CASES, ids=lambda x: x.name if isinstance(x, Form) else str(x))
-def test_every_form_is_read_and_written(use: str, form: Form, value: Any) -> None:
+@pytest.mark.parametrize(("use", "form", "value"), CASES, ids=lambda x: x.name if isinstance(x, EntryForm) else str(x))
+def test_every_form_is_read_and_written(use: str, form: EntryForm, value: Any) -> None:
     carried = forms.of(use)
     fields = entry_with(carried, form, value)
     if carried.place is forms.FROM and "where" in fields:
@@ -99,4 +99,4 @@ def test_every_form_answers_a_question_or_is_a_word_of_the_notation() -> None:
 
 def test_json_has_a_field_for_every_form() -> None:
     names = set(schema()["$defs"]["ItemModel"]["properties"]) - {"dice"}
-    assert names == {form.name for form in forms.FORMS if form.writing != Writing.LABEL}
+    assert names == {form.name for form in forms.FORMS if form.writing != Spelling.LABEL}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.explaining.variations import MOST, Variation, variations
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_bytes, read_record, read_text, to_json
@@ -35,7 +35,7 @@ US 45 woi Gulf States [5]
 """
 
 
-def judged(text: str) -> Verdict:
+def judged(text: str) -> Judgement:
     return judge(read_text(text))
 
 

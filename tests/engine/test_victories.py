@@ -7,7 +7,7 @@ import json
 import pytest
 
 from referee.engine.record.setup import scenario_files
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play.recording import Book, Session
@@ -21,7 +21,7 @@ FIVE = WON.replace("Saudi Arabia", "Syria")
 CLOCK = "phase US 1, hand US 4, hand J 4, "
 
 
-def judged(text: str) -> Verdict:
+def judged(text: str) -> Judgement:
     return judge(read_text(text))
 
 

@@ -13,10 +13,10 @@ from itertools import groupby
 from typing import Any
 
 from referee.api.changes import Change, Value, public
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.data import GOVERNANCE_NAMES
 from referee.rules.casefile import Case
 from tests.helpers import rulecases
@@ -38,7 +38,7 @@ def told(case: Case) -> str:
     return told_of(case, rulecases.run(case))
 
 
-def told_of(case: Case, verdict: Verdict) -> str:
+def told_of(case: Case, verdict: Judgement) -> str:
     """The same of the verdict on it."""
     routine = [(step.action.place.line, said) for step in verdict.steps if (said := routine_of_step(step))]
     lines = ["  ".join([HEAD + case.id, *(f"{line}: {said}" for line, said in routine)])]
@@ -48,7 +48,7 @@ def told_of(case: Case, verdict: Verdict) -> str:
     return "\n".join(lines)
 
 
-def told_of_step(step: Step) -> list[str]:
+def told_of_step(step: JudgedStep) -> list[str]:
     """Rolls and changes of one line, those of one rule and cause together."""
     said = []
     for rule, rolls in groupby(step.rolls, lambda r: r.rule):
@@ -64,7 +64,7 @@ def _rolled(r: Roll) -> str:
     return " ".join(word for word in (r.kind, r.subject, str(list(r.dice))) if word)
 
 
-def routine_of_step(step: Step) -> str:
+def routine_of_step(step: JudgedStep) -> str:
     """What the play of a card changes whatever the card is: hands, piles, the clock and the look-back."""
     return ", ".join(_after(v) for c in public(step.changes) if is_routine(c) for v in _shown(c))
 

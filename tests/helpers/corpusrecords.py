@@ -12,10 +12,10 @@ import re
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.law.question import Choice, Question
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board
 from referee.engine.state.position import summary
 from referee.engine.state.words import words
@@ -100,7 +100,7 @@ def ending(b: Board) -> str:
     return f"turn {b.turn}, {tracks}, {summary(b)}, {winner}"
 
 
-def unlike(text: str, verdict: Verdict) -> list[str]:
+def unlike(text: str, verdict: Judgement) -> list[str]:
     """What is planted and not found at its line, and what else counts."""
     left = [f for f in verdict.findings if f.counted]
     wrong = []
@@ -119,7 +119,7 @@ def said(f: Finding) -> str:
     return f"{told_of_finding(f)}: {f.message}"
 
 
-def of(step: Step) -> list[str]:
+def of(step: JudgedStep) -> list[str]:
     """Of one line: the clock, rolls and changes, the rules that its answers met, triggers, what was assumed or legal."""
     alternatives = [
         f"{a.ask.field} {a.ask.rule}: {words(a.chosen)} of {', '.join(words(v) for v in a.legal)}"

@@ -6,7 +6,7 @@ from functools import cache
 
 from referee.analysis.analysis import analyse
 from referee.editions.base.ruleset import BASE
-from referee.engine.explaining.referee import Policy, Verdict
+from referee.engine.explaining.referee import Judgement, Policy
 from referee.engine.record.setup import Setup, find_scenario
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
@@ -80,13 +80,13 @@ US 200 reserves
 
 
 @cache
-def verdict_of(name: str, policy: Policy = "as-played") -> Verdict:
+def verdict_of(name: str, policy: Policy = "as-played") -> Judgement:
     """The verdict on one of the records."""
     data = (ROOT / "fixtures" / "logs" / f"{name}.lgn").read_bytes()
     return judge(read_bytes(data, f"{name}.lgn"), policy, alternatives=True)
 
 
-def plays_of(verdict: Verdict) -> list[PlayView]:
+def plays_of(verdict: Judgement) -> list[PlayView]:
     """The start and the plays of a walk."""
     moments = replay(verdict).moments
     folds = fold(verdict, moments)
@@ -95,7 +95,7 @@ def plays_of(verdict: Verdict) -> list[PlayView]:
     return plays.plays(verdict, folds, view.steps(verdict, moments, lines, found), lines, found)
 
 
-def rendered(verdict: Verdict) -> str:
+def rendered(verdict: Judgement) -> str:
     """The report of a verdict, as the command writes it."""
     return html.render(verdict, analyse(verdict, tell=describe.sentence))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.rules.casefile import Case, cases_folder
 from referee.rules.casefile import read_cases as read_text_of_cases
 from referee.trials import conformance
@@ -28,6 +28,6 @@ def problems(case: Case) -> list[str]:
     return problems_of(case, run(case))
 
 
-def problems_of(case: Case, verdict: Verdict) -> list[str]:
+def problems_of(case: Case, verdict: Judgement) -> list[str]:
     """What is not as the case expects in the verdict on it."""
     return conformance.problems(case, conformance.answer_of(verdict))

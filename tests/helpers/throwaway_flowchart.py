@@ -21,7 +21,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.ruleset import Ruleset
 
 SHEET, USED_UP = "99.7", "99.6"
@@ -32,7 +32,7 @@ def use_up(play: Play, side: str, card_value: int, spent: int) -> None:
     """Spend what is left of a card."""
     left = card_value - spent
     while left > 0:
-        with play.segment("radicalize", side=side, cause=UsedFor("radicalize"), rule=USED_UP):
+        with play.segment("radicalize", side=side, cause=Usage("radicalize"), rule=USED_UP):
             step = play.ask(Field.STEP, STEPS, rule=USED_UP, left=left, value=card_value)
             if step == "travel":
                 travel.travel(play, Terms(1))

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.explaining.referee import Verdict, check
+from referee.engine.explaining.referee import Judgement, check
 from referee.engine.state import statements
 from referee.engine.state.script import Action, Record
 from referee.inputs.judging import setup_of
@@ -41,7 +41,7 @@ class Compared:
         return self.same + self.marked + len(self.wrong) + len(self.lost)
 
 
-def judged(record: Record) -> Verdict:
+def judged(record: Record) -> Judgement:
     return check(record, setup_of(record)[0])
 
 
@@ -108,7 +108,7 @@ def compared(record: Record, text: str, *, board: bool = True) -> Compared:
     return result
 
 
-def differences(one: Verdict, two: Verdict) -> list[str]:
+def differences(one: Judgement, two: Judgement) -> list[str]:
     """What two boards have otherwise, of what a log shows."""
     found = []
     for f in TRACKS:

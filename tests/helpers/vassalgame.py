@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.script import Record
@@ -304,7 +304,7 @@ _IMAGES = _images()
 
 
 def leaving(
-    step: Step, before: tuple[int | None, int | None], after: tuple[int | None, int | None]
+    step: JudgedStep, before: tuple[int | None, int | None], after: tuple[int | None, int | None]
 ) -> dict[str, list[int]]:
     """The cards that leave each hand in a step, as far as the record names them."""
     found: dict[str, list[int]] = {"J": [], "US": []}
@@ -394,7 +394,7 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     return log
 
 
-def play_cards(table: Table, step: Step, board: Board) -> None:
+def play_cards(table: Table, step: JudgedStep, board: Board) -> None:
     """The cards of a play are put away as it begins."""
     for n in step.action.cards:
         if n and n in table.cards:
@@ -413,7 +413,7 @@ def play_cards(table: Table, step: Step, board: Board) -> None:
             table.bring(n, where)
 
 
-def turned_over(step: Step, gone: list[int]) -> dict[int, str]:
+def turned_over(step: JudgedStep, gone: list[int]) -> dict[int, str]:
     """What Plot markers that left the map in a step were, as far as its line says."""
     said = []
     for segment in step.action.segments:

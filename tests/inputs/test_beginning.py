@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.inputs import beginning
 from referee.inputs.formats import of
 from referee.inputs.judging import judge_bytes
@@ -17,9 +17,9 @@ US 43 deploy track > Saudi Arabia 2
 HEAD = "From: A <a@example.org>\nTo: B <b@example.org>\nDate: Mon, 3 Mar 2025 19:42:00 +0000\nSubject: {}\n\n"
 
 
-def verdict(text: str) -> Verdict:
+def verdict(text: str) -> Judgement:
     found = judge_bytes(text.encode(), "game")
-    assert isinstance(found, Verdict)
+    assert isinstance(found, Judgement)
     return found
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Origin, line_at
 from referee.inputs.formats import Converted, record_of
 from referee.inputs.judging import judge
@@ -17,7 +17,7 @@ IN_MAILS = {2: Origin("message 1", 4), 3: Origin("message 1", 5), 4: Origin("mes
 IN_THE_FILE = {2: Origin(line=4), 3: Origin(line=5), 4: Origin(line=12, shift=2)}
 
 
-def verdict(origins: dict[int, Origin]) -> Verdict:
+def verdict(origins: dict[int, Origin]) -> Judgement:
     return judge(record_of(Converted(TEXT, origins=origins), "game"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.editions import rulesets
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Origin
 from referee.inputs.conversion import other_form
 from referee.inputs.judging import judge_bytes
@@ -97,7 +97,7 @@ def test_a_sentence_that_goes_over_two_lines_is_at_its_first() -> None:
 
 def noted(text: str) -> list[tuple[int, str]]:
     verdict = judge_bytes(text.encode(), "game")
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, Judgement)
     assert verdict.clean, verdict.findings
     return [(in_file(f.place, verdict.record.lines).line, f.message) for f in verdict.findings if f.rule == "mail"]
 

@@ -16,7 +16,7 @@ import pytest
 from referee.cli.records import BoardFormat
 from referee.editions.awakening import state
 from referee.editions.rulesets import of_scenario, tags_of
-from referee.engine.explaining.referee import Verdict, check
+from referee.engine.explaining.referee import Judgement, check
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
 from referee.engine.state import hidden, statements
 from referee.engine.state.board import Board, snapshot
@@ -75,7 +75,7 @@ def view(board: Board) -> dict[str, Any]:
     return found
 
 
-def read_back(text: str) -> Verdict:
+def read_back(text: str) -> Judgement:
     record = read_text(text)
     assert not record.unreadable, (text, record.unreadable[0].message)
     return check(record, setup_of(record)[0])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.law.question import Choice, Kind
+from referee.engine.law.question import Choice, InputKind
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play import legal
@@ -39,7 +39,7 @@ def begun(text: str, *lines: str) -> Session:
 
 def odds(session: Session) -> dict[str, str]:
     """The chances beside the answers, "" where nothing is rolled."""
-    assert session.question.kind in (Kind.ANSWER, Kind.MORE)
+    assert session.question.kind in (InputKind.ANSWER, InputKind.MORE)
     return {c.label: c.odds for c in session.shown().choices}
 
 

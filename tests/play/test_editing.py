@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from referee.engine.record.steps import Verdict
+from referee.engine.record.steps import Judgement
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import snapshot
 from referee.engine.state.rewinder import Rewinder
@@ -96,7 +96,7 @@ def plain(thing: Any) -> Any:
     return thing
 
 
-def checked(document: Document) -> Verdict:
+def checked(document: Document) -> Judgement:
     """The verdict on its text, which its own must be equal to."""
     verdict = judge(read_text(document.text))
     assert document.judge()

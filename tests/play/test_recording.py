@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.cli.commands import record
 from referee.editions import rulesets
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.record.setup import Setup
 from referee.inputs.judging import judge_path
 from referee.play import new
@@ -446,7 +446,7 @@ def test_a_session_goes_on_with_its_file(tmp_path: Path) -> None:
     assert again.question.title.startswith("Which card does the Jihadist play (2 of 2")
     typed(again, "95rec3")
     verdict = judge_path(str(path))
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, Judgement)
     assert not [f for f in verdict.findings if f.counted]
 
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from referee.engine.record.findings import Edit, Finding, Instead, Respelling
-from referee.engine.record.supposed import AsRead, Supposed
+from referee.engine.record.findings import Edit, Finding, Fix, Respelling
+from referee.engine.record.supposed import CorrectedRecord, SupposedEdit
 from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
@@ -57,13 +57,13 @@ RECORDS = sorted([*(ROOT / "fixtures" / "logs").glob("*.lgn"), *FOLDER.glob("pen
 FACTS = judge(read_text("setup: Gulf States Fair Ally")).board.rules.facts
 
 
-def read(text: str) -> tuple[list[Finding], AsRead]:
+def read(text: str) -> tuple[list[Finding], CorrectedRecord]:
     """The findings of a record, and how it was read."""
     verdict = judge(read_text(text))
     return verdict.findings, as_read(text, verdict.supposed)
 
 
-def changed(found: AsRead) -> list[tuple[str, int, str]]:
+def changed(found: CorrectedRecord) -> list[tuple[str, int, str]]:
     return [(row.mark, row.line, row.text) for row in found.rows if row.mark]
 
 
@@ -130,7 +130,7 @@ def test_a_record_without_slips_is_read_as_it_is(text: str) -> None:
 def test_each_line_keeps_its_own_end(ends: list[str], changes: int, goes: int) -> None:
     lines = [f"; {n}\t é {end}" for n, end in enumerate(ends, 1)]
     edits = {changes: Edit(changes, changes, ("; new",)), goes: Edit(goes, goes)}
-    found = as_read("".join(lines), [Supposed(edits[n], ()) for n in sorted(edits)])
+    found = as_read("".join(lines), [SupposedEdit(edits[n], ()) for n in sorted(edits)])
     lines[changes - 1] = f"; new{ends[changes - 1]}"
     lines[goes - 1] = ""
     assert found.text == "".join(lines)
@@ -148,11 +148,11 @@ LINES = ["US 20 woi Pakistan [4]  ; one", "+ J event", "US 43 deploy track > Pak
 
 
 def slip(*edits: Edit | Respelling, line: int = 1, kind: str = "slip", **more: tuple[Edit, ...]) -> Finding:
-    instead = Instead(edits, "likely", **more)
+    instead = Fix(edits, "likely", **more)
     return Finding(kind, "6.2", f"line {line}", Place(line, 1, 2), instead=instead)  # type: ignore[arg-type]
 
 
-def made(*findings: Finding, lines: list[str] = LINES) -> AsRead:
+def made(*findings: Finding, lines: list[str] = LINES) -> CorrectedRecord:
     settle(lines, findings, FACTS)
     return as_read(lines, supposed(lines, findings, FACTS))
 

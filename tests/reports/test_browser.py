@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee.editions.base.printed import COUNTRIES
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Edit, Finding, Instead
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import Edit, Finding, Fix
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, html
@@ -89,7 +89,7 @@ def test_a_slip_of_the_pen_is_accessible_and_its_line_is_copied(opened: Open, sc
     verdict = judge(read_text(NOTED))
     step = next(s for s in verdict.steps if s.id == "a4")
     line = step.action.place.line
-    fix = Instead((Edit(line, line, (line - 1,)), Edit(line - 1, line - 1, (line,))), "likely")
+    fix = Fix((Edit(line, line, (line - 1,)), Edit(line - 1, line - 1, (line,))), "likely")
     slip = Finding("slip", "5.2.2", "these lines changed places", step.action.place, "a4", instead=fix, explains=2)
     step.findings.append(slip)
     verdict.findings.append(slip)
@@ -123,7 +123,7 @@ def test_the_open_margin_and_card_are_accessible_too(opened: Open) -> None:
 # ---------------------------------------------------------------- the map
 
 
-def words_of(verdict: Verdict, country: str) -> list[str]:
+def words_of(verdict: Judgement, country: str) -> list[str]:
     """What the final position says of a country, in parts that its label must hold."""
     entry = describe.position(verdict.board)["countries"][country]
     parts = [entry[k] for k in ("governance", "alignment", "posture") if entry.get(k)]
@@ -148,7 +148,7 @@ def test_the_last_position_is_the_engines(opened: Open, record: str) -> None:
     assert page.text_content('.track[data-k="funding"] output') == str(verdict.board.funding)
 
 
-def plays_replayed(verdict: Verdict) -> Replay:
+def plays_replayed(verdict: Judgement) -> Replay:
     """The replay as the page walks it, one moment a play."""
     game = replay(verdict)
     return folded(game, fold(verdict, game.moments))

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from referee.analysis.analysis import Analysis, analyse
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import card, describe, picture
@@ -21,16 +21,16 @@ WON = (
 )
 
 
-def of(text: str) -> tuple[Verdict, Analysis]:
+def of(text: str) -> tuple[Judgement, Analysis]:
     verdict = judge(read_text(text))
     return verdict, analyse(verdict, tell=describe.sentence)
 
 
-def logged(name: str) -> tuple[Verdict, Analysis]:
+def logged(name: str) -> tuple[Judgement, Analysis]:
     return of((LOGS / f"{name}.lgn").read_text(encoding="utf-8"))
 
 
-def drawn(made: tuple[Verdict, Analysis]) -> ET.Element:
+def drawn(made: tuple[Judgement, Analysis]) -> ET.Element:
     return ET.fromstring(card.svg(*made))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge_path
 from referee.inputs.records import format_text, read_text
@@ -17,7 +17,7 @@ RECORD = str(ROOT / "fixtures" / "logs" / "evening-2.lgn")
 
 def test_the_annotated_record_is_the_record_with_comments() -> None:
     result = judge_path(RECORD)
-    assert not isinstance(result, Unread)
+    assert not isinstance(result, UnreadableFile)
     before = snapshot(result.board)
     text = annotated.render(result, "evening-2.lgn")
     assert snapshot(result.board) == before
@@ -35,7 +35,7 @@ def test_markdown_escapes_what_a_record_brings() -> None:
     text = markdown.render(result, "a*b_<i>.lgn")
     assert "a\\*b\\_\\<i\\>.lgn" in text
     assert "- **Not allowed** (illegal 7.3.3), line 30, US play: " in text
-    assert "## " in markdown.render(Unread("x.lgn", "there is no such file"), "x.lgn")
+    assert "## " in markdown.render(UnreadableFile("x.lgn", "there is no such file"), "x.lgn")
 
 
 def test_the_published_schema_is_the_one_in_force() -> None:

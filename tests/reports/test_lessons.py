@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes, read_record, to_json
 from referee.reports import html
@@ -23,7 +23,7 @@ ALL = (*RECORDS, "awakening-1", "awakening-2", "solitaire-1", "solitaire-2", "pu
 FOLD = re.compile(r"<(/?)details\b[^>]*>")
 
 
-def judged(text: str) -> Verdict:
+def judged(text: str) -> Judgement:
     return judge(read_bytes(text.encode(), "test.lgn"), alternatives=True)
 
 

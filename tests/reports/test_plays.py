@@ -8,7 +8,7 @@ import re
 import pytest
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes, read_record, to_json
 from referee.reports.report import charts, page, view
@@ -22,7 +22,7 @@ FOLLOWING = (
 )
 
 
-def judged(text: str) -> Verdict:
+def judged(text: str) -> Judgement:
     return judge(read_bytes(text.encode(), "test.lgn"), alternatives=True)
 
 
@@ -232,7 +232,7 @@ def test_a_finding_says_why_what_to_write_and_by_which_rule() -> None:
     assert shown.index('class="say"') < shown.index('class="reason"') < shown.index('class="help"')
 
 
-def page_from_verdict(verdict: Verdict) -> str:
+def page_from_verdict(verdict: Judgement) -> str:
     from referee.reports import html
 
     return html.render(verdict)

@@ -16,8 +16,8 @@ from referee.club.audit import forms as audit_forms
 from referee.club.audit import html, totals, verdicts
 from referee.club.audit.rows import Audit, GameRow
 from referee.club.selection import Selection, apply, parse
-from referee.engine.record.findings import Edit, Finding, Instead
-from referee.engine.record.steps import Verdict
+from referee.engine.record.findings import Edit, Finding, Fix
+from referee.engine.record.steps import Judgement
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import Lines, Origin, Place
 from referee.inputs.judging import judge
@@ -51,18 +51,18 @@ US 43 deploy track > Gulf States 2  ; again
 US 20 woi Pakistan
 US 5 deploy track > Pakistan 1
 """
-TWICE = Instead((Edit(3, 3),))
-SWAPPED = Instead((Edit(2, 2, (4,)), Edit(4, 4, (2,))), "likely")
+TWICE = Fix((Edit(3, 3),))
+SWAPPED = Fix((Edit(2, 2, (4,)), Edit(4, 4, (2,))), "likely")
 
 
-def finding(kind: str = "slip", line: int = 3, instead: Instead | None = TWICE, **more: object) -> Finding:
+def finding(kind: str = "slip", line: int = 3, instead: Fix | None = TWICE, **more: object) -> Finding:
     found = Finding(kind, "6.2", "this line is written twice", Place(line, 1, 35), instead=instead)  # type: ignore[arg-type]
     about = {"slip": "twice", "explains": 7} if kind == "slip" else {}
     return replace(found, **{**about, **more})  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def verdict() -> Verdict:
+def verdict() -> Judgement:
     """A mistake of the US, a line that is there twice, dice that nobody noted."""
     found = judge(read_text(TEXT, "evening"))
     illegal = finding("illegal", 5, None, side="US")
@@ -74,11 +74,11 @@ def verdict() -> Verdict:
     return found
 
 
-def told(found: Verdict) -> list[str]:
+def told(found: Judgement) -> list[str]:
     return text.render(found, "evening.lgn").splitlines()
 
 
-def test_slips_and_missing_dice_are_counted_apart_in_the_first_line(verdict: Verdict) -> None:
+def test_slips_and_missing_dice_are_counted_apart_in_the_first_line(verdict: Judgement) -> None:
     assert told(verdict)[0] == (
         "evening.lgn: 1 mistake (by the US), 1 slip of the pen, 1 die not noted; 4 actions checked"
     )
@@ -91,7 +91,7 @@ def test_slips_and_missing_dice_are_counted_apart_in_the_first_line(verdict: Ver
     assert wording.summary(verdict)[0] == "clean"
 
 
-def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -> None:
+def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Judgement) -> None:
     lines = told(verdict)
     at = next(i for i, line in enumerate(lines) if "[slip " in line)
     assert lines[at] == "evening.lgn:3:1: a slip of the pen [slip 6.2]: This line is written twice."
@@ -103,7 +103,7 @@ def test_a_slip_shows_the_line_to_write_and_what_comes_of_it(verdict: Verdict) -
     assert any(": dice not noted [incomplete " in line for line in lines)
 
 
-def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict) -> None:
+def test_lines_that_change_places_are_told_with_where_they_were(verdict: Judgement) -> None:
     verdict.findings[0].instead = SWAPPED
     assert rewriting.all_labelled(verdict.findings[0], verdict.record.lines) == [
         ("Probably write line 4 in place of line 2", "US 20 woi Pakistan"),
@@ -114,21 +114,21 @@ def test_lines_that_change_places_are_told_with_where_they_were(verdict: Verdict
 @pytest.mark.parametrize(
     ("instead", "lines"),
     [
-        (Instead((Edit(3, 3, ("US 44 deploy track > Gulf States 2  ; again",)),)), [("Write", "US 44 deploy track > Gulf States 2")]),
-        (Instead((Edit(4, 3, ("J 3 plot US 1", "+ J event")),), "possible"), [("Perhaps write before line 4", "J 3 plot US 1"), ("and below it", "+ J event")]),
-        (Instead((Edit(9, 8, ("end of turn",)),)), [("Write at the end", "end of turn")]),
+        (Fix((Edit(3, 3, ("US 44 deploy track > Gulf States 2  ; again",)),)), [("Write", "US 44 deploy track > Gulf States 2")]),
+        (Fix((Edit(4, 3, ("J 3 plot US 1", "+ J event")),), "possible"), [("Perhaps write before line 4", "J 3 plot US 1"), ("and below it", "+ J event")]),
+        (Fix((Edit(9, 8, ("end of turn",)),)), [("Write at the end", "end of turn")]),
     ],
 )  # fmt: skip
-def test_lines_to_write_say_where_they_go(verdict: Verdict, instead: Instead, lines: list[tuple[str, str]]) -> None:
+def test_lines_to_write_say_where_they_go(verdict: Judgement, instead: Fix, lines: list[tuple[str, str]]) -> None:
     assert rewriting.all_labelled(finding(instead=instead), verdict.record.lines) == lines
 
 
-def test_what_the_help_says_already_is_not_said_again(verdict: Verdict) -> None:
-    f = finding(instead=Instead((Edit(3, 3, ("US hold",)),)), help="Write: US hold", explains=0)
+def test_what_the_help_says_already_is_not_said_again(verdict: Judgement) -> None:
+    f = finding(instead=Fix((Edit(3, 3, ("US hold",)),)), help="Write: US hold", explains=0)
     assert wording.labelled(f, verdict.record.lines) == [("Help", "Write: US hold")]
 
 
-def test_the_data_of_a_verdict_has_the_fix_and_the_numbers(verdict: Verdict) -> None:
+def test_the_data_of_a_verdict_has_the_fix_and_the_numbers(verdict: Judgement) -> None:
     found = data.of(verdict)
     model.VerdictModel.model_validate(found)
     assert found["totals"] == {
@@ -141,7 +141,7 @@ def test_the_data_of_a_verdict_has_the_fix_and_the_numbers(verdict: Verdict) -> 
     assert not {"slip", "explains", "instead", "missing_dice"} & illegal.keys()
 
 
-def test_the_text_forms_say_the_same(verdict: Verdict) -> None:
+def test_the_text_forms_say_the_same(verdict: Judgement) -> None:
     assert "*That would clear:* 7 findings." in markdown.render(verdict, "evening")
     assert "**1 mistake (by the US), 1 slip of the pen, 1 die not noted**" in markdown.render(verdict, "evening")
     assert "A slip of the pen[/b] (slip 6.2), line 3" in bbcode.render(verdict, "evening")
@@ -154,7 +154,7 @@ def test_the_text_forms_say_the_same(verdict: Verdict) -> None:
     assert "Leave this line out" in notebook.verdict(verdict)
 
 
-def made(found: Verdict) -> list[str]:
+def made(found: Judgement) -> list[str]:
     """The lines of the record with the replacements of SARIF made, by character, from the last to the first."""
     (run,) = sarif.log([(found, "evening.lgn")], __version__)["runs"]
     (fix,) = [f for r in run["results"] for f in r.get("fixes", ())]
@@ -184,13 +184,13 @@ def made(found: Verdict) -> list[str]:
         (Edit(3, 2, ("x",)), Edit(3, 3, ("y",))),
     ],
 )
-def test_sarif_makes_the_very_same_fix(verdict: Verdict, edits: tuple[Edit, ...]) -> None:
-    verdict.findings[0].instead = Instead(edits)
+def test_sarif_makes_the_very_same_fix(verdict: Judgement, edits: tuple[Edit, ...]) -> None:
+    verdict.findings[0].instead = Fix(edits)
     fixing.settle(verdict.record.lines, verdict.findings)
-    assert made(verdict) == fixing.applied(verdict.record.lines, Instead(edits))
+    assert made(verdict) == fixing.applied(verdict.record.lines, Fix(edits))
 
 
-def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Verdict) -> None:
+def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Judgement) -> None:
     verdict.record.lines = Lines(verdict.record.lines, {2: Origin("message 3", 1)})
     (run,) = sarif.log([(verdict, "evening.mbox")], __version__)["runs"]
     assert not any("fixes" in r for r in run["results"])
@@ -198,7 +198,7 @@ def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Verdict) -> 
     assert run["results"][0]["properties"]["slip"] == "twice"
 
 
-def test_statistics_count_apart(verdict: Verdict) -> None:
+def test_statistics_count_apart(verdict: Judgement) -> None:
     counts = forms.counts([Checked(verdict, "evening", [])])
     assert (counts["mistakes"], counts["slips"], counts["missing_dice"]) == (1, 1, 1)
     assert counts["by_kind"] == {"illegal": 1, "incomplete": 1, "slip": 1}
@@ -206,7 +206,7 @@ def test_statistics_count_apart(verdict: Verdict) -> None:
     json.dumps(counts)
 
 
-def test_slips_and_dice_are_chosen_by_name(verdict: Verdict) -> None:
+def test_slips_and_dice_are_chosen_by_name(verdict: Judgement) -> None:
     kept, remarks, left = apply(verdict, Selection(ignore=parse(["slip", "dice"])))
     assert [f.kind for f in kept.findings] == ["illegal"]
     assert remarks == ["not shown and not counted (select, ignore): 1 slip of the pen, 1 die not noted"]
@@ -218,7 +218,7 @@ def test_slips_and_dice_are_chosen_by_name(verdict: Verdict) -> None:
 # -------------------------------------------------------------------- many records
 
 
-def audited(found: Verdict) -> Audit:
+def audited(found: Judgement) -> Audit:
     row = verdicts.row_of(found)
     row.file = "evening.lgn"
     slips = GameRow("slips.lgn", "findings", slips=3, missing_dice=4)
@@ -226,7 +226,7 @@ def audited(found: Verdict) -> Audit:
     return totals.audit([slips, row, worse, GameRow("clean.lgn")], version="1", policy="as-played", problems=[])
 
 
-def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict) -> None:
+def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Judgement) -> None:
     audit = audited(verdict)
     row = audit.games[1]
     assert (row.findings, row.slips, row.missing_dice, row.total, row.all_counted) == ({"illegal": 1}, 1, 1, 1, 3)
@@ -244,26 +244,26 @@ def test_an_audit_counts_slips_and_dice_in_columns_of_their_own(verdict: Verdict
     assert audit_forms.data(audit)["summary"]["slips"] == 4
 
 
-def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Verdict) -> None:
+def test_the_worst_games_are_those_with_mistakes_of_play(verdict: Judgement) -> None:
     audit = audited(verdict)
     audit.arrange(worst_first=True)
     assert [row.file for row in audit.rows] == ["worse.lgn", "evening.lgn", "slips.lgn", "clean.lgn"]
 
 
-def test_an_audit_without_slips_looks_as_before(verdict: Verdict) -> None:
+def test_an_audit_without_slips_looks_as_before(verdict: Judgement) -> None:
     verdict.findings[:] = verdict.findings[2:]
     table = audit_forms.games(totals.audit([verdicts.row_of(verdict)], version="1", policy="as-played", problems=[]))
     assert table.columns[:3] == ("game", "mistakes", ">knock-on")
 
 
-def test_the_page_of_an_audit_shows_them(verdict: Verdict) -> None:
+def test_the_page_of_an_audit_shows_them(verdict: Judgement) -> None:
     page = html.render(audited(verdict))
     assert "3 mistakes in 2 games: 3 illegal" in page
     assert "4 slips of the pen, 5 dice not noted" in page
     assert 'data-label="slips of the pen">3</td>' in page
 
 
-def test_an_audit_as_csv_has_them_at_the_end(verdict: Verdict) -> None:
+def test_an_audit_as_csv_has_them_at_the_end(verdict: Judgement) -> None:
     head, *rows = audit_forms.as_csv(audited(verdict)).splitlines()
     assert head.endswith(",slips,missing_dice,agreed")
     assert rows[1].endswith(",1,1,")
@@ -272,8 +272,8 @@ def test_an_audit_as_csv_has_them_at_the_end(verdict: Verdict) -> None:
 # -------------------------------------------------------------------- the report
 
 
-def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Verdict) -> None:
-    verdict.findings[0].instead = Instead((Edit(3, 3, ("US 44 deploy track > Gulf States 1",)),), "likely")
+def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Judgement) -> None:
+    verdict.findings[0].instead = Fix((Edit(3, 3, ("US 44 deploy track > Gulf States 1",)),), "likely")
     page = report.render(verdict)
     seal = page[page.index('id="verdict"') : page.index("</section>", page.index('id="verdict"'))]
     assert "1 mistake (by the US), 1 slip of the pen, 1 die not noted</strong>; 4 actions checked." in seal
@@ -286,7 +286,7 @@ def test_the_report_shows_the_line_to_write_beside_the_record(verdict: Verdict) 
     assert record.index('id="L3"') < record.index(fix) < record.index('id="L4"')
 
 
-def test_the_report_names_lines_that_go_or_move(verdict: Verdict) -> None:
+def test_the_report_names_lines_that_go_or_move(verdict: Judgement) -> None:
     assert '<span class="do">leave out</span></p>' in report.render(verdict)
     verdict.findings[0].instead = SWAPPED
     page = report.render(verdict)
@@ -297,11 +297,11 @@ def test_the_report_names_lines_that_go_or_move(verdict: Verdict) -> None:
 # -------------------------------------------------------------------- was this play legal?
 
 
-def asked(found: Verdict, line: int) -> ruling.Answer:
+def asked(found: Judgement, line: int) -> ruling.Answer:
     return ruling.of_line(found, "evening.lgn", line)
 
 
-def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
+def test_a_line_that_is_a_slip_is_told_as_one(verdict: Judgement) -> None:
     answer = asked(verdict, 3)
     assert (answer.word, answer.status) == ("I cannot say", 1)
     assert answer.paragraphs[0].startswith(
@@ -316,7 +316,7 @@ def test_a_line_that_is_a_slip_is_told_as_one(verdict: Verdict) -> None:
     assert answer.data()["findings"][0]["instead"]["edits"][0]["first"] == 3
 
 
-def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Verdict) -> None:
+def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Judgement) -> None:
     assert asked(verdict, 2).word == "Yes"
     verdict.findings[0].instead = SWAPPED
     answer = asked(verdict, 2)
@@ -336,7 +336,7 @@ def test_a_slip_is_told_of_every_line_that_it_would_change(verdict: Verdict) -> 
         ("incomplete", "As the record has the board, something is missing here, but only because of line 3;"),
     ],
 )
-def test_a_line_that_only_follows_says_because_of_which(verdict: Verdict, kind: str, said: str) -> None:
+def test_a_line_that_only_follows_says_because_of_which(verdict: Judgement, kind: str, said: str) -> None:
     verdict.findings[:] = [finding(), finding(kind, 5, None, follows=[3], side="US")]
     answer = asked(verdict, 5)
     assert (answer.word, answer.status) == ("I cannot say", 1)
@@ -346,7 +346,7 @@ def test_a_line_that_only_follows_says_because_of_which(verdict: Verdict, kind: 
     assert "held against" not in answer.text(80)
 
 
-def test_yes_is_said_of_what_has_no_finding_at_all(verdict: Verdict) -> None:
+def test_yes_is_said_of_what_has_no_finding_at_all(verdict: Judgement) -> None:
     """Whatever the finding of a line is, counted or following: only notes leave a Yes."""
     for kind in wording.KINDS:
         for follows in ([], [2]):
@@ -364,15 +364,15 @@ def corrected(document: Document, fix: fixes.Fix) -> list[str]:
 
 @pytest.mark.parametrize("edits", [TWICE.edits, SWAPPED.edits, (Edit(3, 2, ("; x",)), Edit(3, 3, ("US 4 hold",)))])
 def test_the_fix_of_a_finding_is_the_first_that_is_offered(
-    verdict: Verdict, monkeypatch: pytest.MonkeyPatch, edits: tuple[Edit, ...]
+    verdict: Judgement, monkeypatch: pytest.MonkeyPatch, edits: tuple[Edit, ...]
 ) -> None:
     document = Document(TEXT)
-    slip = finding(instead=Instead(edits))
+    slip = finding(instead=Fix(edits))
     fixing.settle(document.lines, [slip])
     monkeypatch.setattr(Document, "findings", property(lambda self: [slip]))
     first = fixes.fixes(document, 3)[0]
     assert (first.kind, first.finding, first.best) == ("fix", slip, True)
-    assert corrected(document, first) == fixing.applied(verdict.record.lines, Instead(edits))
+    assert corrected(document, first) == fixing.applied(verdict.record.lines, Fix(edits))
 
 
 def test_a_line_that_cannot_be_read_has_its_fix_as_data() -> None:
@@ -396,7 +396,7 @@ def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
     document.change(1, 0, ["; a remark", ""])
     document.judge()
     (found,) = [f for f in document.findings if f.kind == "unreadable"]
-    assert found.instead == Instead((Edit(3, 3, ("J 112 event",)),), "likely")
+    assert found.instead == Fix((Edit(3, 3, ("J 112 event",)),), "likely")
 
 
 @pytest.mark.parametrize(
@@ -411,10 +411,10 @@ def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
         (Edit(3, 3, ("a", "b")), Edit(5, 5)),
     ],
 )
-def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edits: tuple[Edit, ...]) -> None:
+def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Judgement, edits: tuple[Edit, ...]) -> None:
     showing = pytest.importorskip("referee.lsp.showing")
     lines = verdict.record.lines
-    settled = fixing.settled(fixing.Layout(lines), Instead(edits))
+    settled = fixing.settled(fixing.Layout(lines), Fix(edits))
     slip = finding(instead=settled)
     text = "\n".join(lines)
     starts = [0]
@@ -424,7 +424,7 @@ def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Verdict, edit
         made = showing.View("", lines, "utf-32").edit(formatting.Edit(change.first, change.last, change.lines))
         start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
         text = text[:start] + made.new_text + text[end:]
-    assert text.split("\n") == fixing.applied(lines, Instead(edits))
+    assert text.split("\n") == fixing.applied(lines, Fix(edits))
 
 
 FORGOTTEN = sorted(FOLDER.glob("pen-forgotten*.lgn"))

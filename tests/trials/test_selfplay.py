@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.editions.base.ruleset import BASE
-from referee.engine.law.requirement import REQUIREMENTS, Context, Requirement, Test, Verdict
+from referee.engine.law.requirement import REQUIREMENTS, Context, Requirement, Test, TestResult
 from referee.engine.record.setup import Setup, find_scenario
 from referee.engine.state.board import Board, snapshot
 from referee.engine.state.hand import Hand
@@ -181,7 +181,7 @@ def test_a_requirement_refuses_only_what_concerns_it() -> None:
     def watched(r: Requirement) -> Test:
         test = limited[r]
 
-        def run(board: Board, option: Any, context: Context) -> Verdict:
+        def run(board: Board, option: Any, context: Context) -> TestResult:
             found = test(board, option, context)
             if found is not None and not concerned(r, option, context):
                 refused.add(r.id)

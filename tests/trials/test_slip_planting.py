@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.record.findings import Edit, Finding, Instead
+from referee.engine.record.findings import Edit, Finding, Fix
 from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -75,9 +75,9 @@ def test_a_fix_that_gives_the_true_record_names_the_slip() -> None:
     told = damaged(CLEAN[0], "twice")
     assert told is not None
     line = told.pen.at[0]
-    finding = Finding("illegal", "5.2.2", "", Place(line, 1, 2), instead=Instead((Edit(line, line),)))
+    finding = Finding("illegal", "5.2.2", "", Place(line, 1, 2), instead=Fix((Edit(line, line),)))
     assert told.right(finding)
-    assert not told.right(replace(finding, instead=Instead((Edit(line + 1, line + 1),))))
+    assert not told.right(replace(finding, instead=Fix((Edit(line + 1, line + 1),))))
     assert told.right(replace(finding, instead=None, kind="slip", slip="twice"))
     assert not told.right(replace(finding, instead=None, kind="slip", slip="card"))
     assert not told.right(replace(finding, instead=None, kind="slip", slip="twice", place=Place(line + 3, 1, 2)))

@@ -34,9 +34,9 @@ async function keep() {
     FILES.map(async (path) => {
       const found = await fetch(here(path), { cache: "no-cache" });
       if (!found.ok) throw new Error(`${path} is not there`);
-      // unpacked once, so that the browser can keep what it makes of it
+      // unpacked once, so that later starts need not, and the browser can keep what it makes of the WebAssembly
       if (path === PACKED) await kept.put(here(WASM), await unpacked(found, "application/wasm"));
-      else await kept.put(here(path), found);
+      else await kept.put(here(path), path.endsWith(".packed") ? await unpacked(found, "application/octet-stream") : found);
     }),
   );
 }

@@ -12,7 +12,7 @@ MOST = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """One answer to a question in words."""
 
     kind: str
@@ -41,7 +41,7 @@ class Found:
         return {**asdict(self), "rules": list(self.rules), "score": round(self.score, 3), "ask": self.ask}
 
 
-def find(words: str, limit: int = 5) -> tuple[Found, ...]:
+def find(words: str, limit: int = 5) -> tuple[SearchResult, ...]:
     """Find the answers to a question in words, the likeliest first.
 
     >>> first = find("can i deploy to a neutral country")[0]
@@ -55,4 +55,4 @@ def find(words: str, limit: int = 5) -> tuple[Found, ...]:
     from referee.api.search.ranking import search
 
     hits = search(words[:MOST])[: max(limit, 0)]
-    return tuple(Found(e.kind, e.id, e.title, e.says, e.rules, score) for e, score in hits)
+    return tuple(SearchResult(e.kind, e.id, e.title, e.says, e.rules, score) for e, score in hits)

@@ -16,7 +16,7 @@ from referee.rules.library import event_of
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IndexEntry:
     """A subject with the words of its search."""
 
     kind: str
@@ -49,7 +49,7 @@ SPECIAL = frozenset({"iran", "israel", "nigeria", "syria", "mali", "state", "uni
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[IndexEntry, ...]:
     """Every entry, rules first."""
     return (
         *_rules(),
@@ -72,7 +72,7 @@ def _names() -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def _rules() -> Iterator[Entry]:
+def _rules() -> Iterator[IndexEntry]:
     book = rulebook()
     back: dict[str, list[str]] = {}
     for r in book.values():
@@ -84,7 +84,7 @@ def _rules() -> Iterator[Entry]:
         weight = RULE * (HEADING if r.hold == "advises" else 1) * (SOLITAIRE if chapter_of(r.number) in SYSTEMS else 1)
         asked = ASKED.get(r.number, "")
         words = _others(" ".join(near), r.title, r.summary)
-        yield Entry("rule", r.number, r.title, r.summary, r.number, names, asked, words, (r.number,), weight)
+        yield IndexEntry("rule", r.number, r.title, r.summary, r.number, names, asked, words, (r.number,), weight)
 
 
 def _others(words: str, *said: str) -> str:
@@ -93,7 +93,7 @@ def _others(words: str, *said: str) -> str:
     return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in known)
 
 
-def _cards() -> Iterator[Entry]:
+def _cards() -> Iterator[IndexEntry]:
     from referee.editions import rulesets
     from referee.reports import printed
 
@@ -108,7 +108,7 @@ def _cards() -> Iterator[Entry]:
         names = (*_names().get(("card", number), ()), number)
         asked, rules = ASKED.get(f"card {number}", ""), (f"card {number}", *told.rules)
         words = _others(words, card.title, told.summary)
-        yield Entry("card", number, card.title, told.summary, f"Card {number}", names, asked, words, rules)
+        yield IndexEntry("card", number, card.title, told.summary, f"Card {number}", names, asked, words, rules)
 
 
 @cache
@@ -120,15 +120,15 @@ def places() -> frozenset[str]:
     return frozenset(stems(names)) - SPECIAL
 
 
-def _countries() -> Iterator[Entry]:
+def _countries() -> Iterator[IndexEntry]:
     from referee.editions import rulesets
     from referee.reports import printed
 
     for c in sorted(rulesets.whole().countries.values(), key=lambda c: c.name):
-        yield Entry("country", c.name, c.name, f"{printed.in_words(printed.of_country(c))}.", "", c.short)
+        yield IndexEntry("country", c.name, c.name, f"{printed.in_words(printed.of_country(c))}.", "", c.short)
 
 
-def _rulings() -> Iterator[Entry]:
+def _rulings() -> Iterator[IndexEntry]:
     from referee.editions import rulesets
 
     for title in rulesets.telling():
@@ -136,27 +136,27 @@ def _rulings() -> Iterator[Entry]:
         for r in rulesets.rulings_of(title):
             rules = (*r.rules, *(f"card {n}" for n in r.cards))
             words = " ".join(r.rules)
-            yield Entry("ruling", r.id, r.question, r.answer, "", (r.id,), words=words, rules=rules, weight=weight)
+            yield IndexEntry("ruling", r.id, r.question, r.answer, "", (r.id,), words=words, rules=rules, weight=weight)
 
 
-def _practice() -> Iterator[Entry]:
+def _practice() -> Iterator[IndexEntry]:
     for a in practice.answers().values():
-        yield Entry("practice", a.id, a.question, a.answer, "", (a.id,), " ".join(a.asked), rules=a.rules)
+        yield IndexEntry("practice", a.id, a.question, a.answer, "", (a.id,), " ".join(a.asked), rules=a.rules)
 
 
-def _disputes() -> Iterator[Entry]:
+def _disputes() -> Iterator[IndexEntry]:
     for d in disputes.disputes():
-        yield Entry("dispute", d.id, d.question, d.says, "", (d.id,), rules=(d.rule,))
+        yield IndexEntry("dispute", d.id, d.question, d.says, "", (d.id,), rules=(d.rule,))
 
 
-def _terms() -> Iterator[Entry]:
+def _terms() -> Iterator[IndexEntry]:
     for kind, words in KINDS.items():
-        yield Entry("finding", kind, words, MEANINGS[kind], kind, weight=SOLITAIRE)
+        yield IndexEntry("finding", kind, words, MEANINGS[kind], kind, weight=SOLITAIRE)
     for term, meaning in TERMS.items():
-        yield Entry("term", term, term, meaning, names=(f"term {term}",), weight=SOLITAIRE)
+        yield IndexEntry("term", term, term, meaning, names=(f"term {term}",), weight=SOLITAIRE)
 
 
-def _boxes() -> Iterator[Entry]:
+def _boxes() -> Iterator[IndexEntry]:
     from referee.editions.solo import sheets
 
     for name in sorted(sheets.SHEETS, key=sheets.CHAPTERS.__getitem__):
@@ -164,7 +164,7 @@ def _boxes() -> Iterator[Entry]:
         title, boxes = str(d["system"]), d["boxes"]
         says = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
         words, rules = _others(" ".join(b["text"] for b in boxes), title, says), (f"{d['chapter']}.0",)
-        yield Entry("system", name, title, says, words=words, rules=rules, weight=SOLITAIRE)
+        yield IndexEntry("system", name, title, says, words=words, rules=rules, weight=SOLITAIRE)
         for b in boxes:
             told = f"{title}, box {b['id']}"
-            yield Entry("box", f"{name}/{b['id']}", b["text"], told, b["id"], (b["id"],), weight=SOLITAIRE)
+            yield IndexEntry("box", f"{name}/{b['id']}", b["text"], told, b["id"], (b["id"],), weight=SOLITAIRE)

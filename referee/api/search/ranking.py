@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from referee.api.search.index import Entry, entries, places
+from referee.api.search.index import IndexEntry, entries, places
 from referee.api.search.words import MEANT, SMALL, joined, stem, stems
 from referee.engine.state.words import folded
 
@@ -35,14 +35,14 @@ BEGINS = (200.0, 100.0)
 """The bonus of an entry whose short name, or title, begins with the words."""
 
 
-class Hit(NamedTuple):
+class RankedEntry(NamedTuple):
     """An entry with its score."""
 
-    entry: Entry
+    entry: IndexEntry
     score: float
 
 
-class Token(NamedTuple):
+class QuestionWord(NamedTuple):
     """A word of a question, with its synonyms in the rulebook.
 
     A known phrase has only these.
@@ -55,7 +55,7 @@ class Token(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Folded:
+class _FoldedEntry:
     """An entry in the form for comparing."""
 
     key: str
@@ -73,8 +73,8 @@ class _Folded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
-    entries: list[tuple[Entry, _Folded]]
+class _Index:
+    entries: list[tuple[IndexEntry, _FoldedEntry]]
     rare: Mapping[str, float]
     unknown: float
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
@@ -82,7 +82,7 @@ class _Prepared:
 
 
 @cache
-def _prepared() -> _Prepared:
+def _index() -> _Index:
     read = [
         (e, stems(f"{e.key} {e.title} {' '.join(e.names)}"), stems(e.says), stems(e.words), stems(e.asked))
         for e in entries()
@@ -97,7 +97,7 @@ def _prepared() -> _Prepared:
     found = []
     for (e, strong, told, more, asked), length in zip(read, lengths, strict=True):
         shorter = 1 / (1 - LENGTH + LENGTH * length / mean)
-        form = _Folded(
+        form = _FoldedEntry(
             folded(e.key),
             folded(e.title),
             frozenset(map(folded, e.names)),
@@ -117,7 +117,7 @@ def _prepared() -> _Prepared:
         for w, n in count.items()
     }
     phrases = {tuple(stem(w) for w in joined(k)): tuple(stems(v)) for k, v in MEANT.items()}
-    return _Prepared(found, rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases)))
+    return _Index(found, rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases)))
 
 
 def _rounded(value: float) -> float:
@@ -128,7 +128,7 @@ def _rounded(value: float) -> float:
     return math.floor(value * 10_000 + 0.5) / 10_000
 
 
-def _tokens(words: list[str], known: _Prepared) -> list[Token]:
+def _tokens(words: list[str], known: _Index) -> list[QuestionWord]:
     """Return the significant words, known phrases as one."""
     cut = [stem(w) for w in words]
     found: dict[tuple[tuple[str, ...], bool], None] = {}
@@ -143,10 +143,10 @@ def _tokens(words: list[str], known: _Prepared) -> list[Token]:
         at += long
     if not found:
         found = dict.fromkeys(((c,), True) for c in cut)
-    return [Token(said, own, max(known.rare.get(w, known.unknown) for w in said)) for said, own in found]
+    return [QuestionWord(said, own, max(known.rare.get(w, known.unknown) for w in said)) for said, own in found]
 
 
-def _worth(entry: _Folded, word: str) -> float:
+def _worth(entry: _FoldedEntry, word: str) -> float:
     """Return the worth of a word in an entry."""
     worth = 0.0
     if word in entry.strong:
@@ -170,7 +170,9 @@ def _begins(words: Iterable[str], word: str) -> bool:
     return any(other.startswith(word) for other in words)
 
 
-def _score(entry: Entry, form: _Folded, wanted: str, tokens: list[Token], question: bool, alone: bool) -> float:
+def _score(
+    entry: IndexEntry, form: _FoldedEntry, wanted: str, tokens: list[QuestionWord], question: bool, alone: bool
+) -> float:
     """Return the score of an entry; 0 for no match."""
     if form.key == wanted or wanted in form.names:
         return CALLED
@@ -197,15 +199,15 @@ def _score(entry: Entry, form: _Folded, wanted: str, tokens: list[Token], questi
     return score
 
 
-def search(asked: str) -> list[Hit]:
+def search(asked: str) -> list[RankedEntry]:
     """Return the entries that fit the words of a question, the best first."""
     wanted = folded(asked)
     words = joined(wanted)
     if not words:
         return []
-    known = _prepared()
+    known = _index()
     tokens = _tokens(words, known)
     question = len(words) >= QUESTION
     alone = any(w in ALONE for t in tokens for w in t.words)
-    found = [Hit(e, _score(e, form, wanted, tokens, question, alone)) for e, form in known.entries]
+    found = [RankedEntry(e, _score(e, form, wanted, tokens, question, alone)) for e, form in known.entries]
     return sorted((h for h in found if h.score > 0), key=lambda h: -h.score)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.api.search import NAMED, Found, find
+from referee.api.search import NAMED, SearchResult, find
 from referee.editions import rulesets
 from referee.engine.state.words import listed, numbered
 from referee.reports.columns import wrap
@@ -40,7 +40,7 @@ def data(asked: str, *, alone: bool = False) -> dict[str, Any] | None:
     }
 
 
-def _more(f: Found, every: tuple[Found, ...]) -> dict[str, Any]:
+def _more(f: SearchResult, every: tuple[SearchResult, ...]) -> dict[str, Any]:
     """Return the details of an answer besides its sentences."""
     if f.kind in ("rule", "card"):
         number = int(f.id) if f.kind == "card" else 0

@@ -15,8 +15,8 @@ from referee.analysis.analysis import Analysis, PlayAnalysis, add_rollouts, anal
 from referee.analysis.chances import MEANING, rollouts
 from referee.cli.commands.check import Request, settings
 from referee.cli.commands.rollouts import LETTERS, SEED, Job, Kept, Terms
-from referee.engine.explaining.referee import Verdict
-from referee.engine.record.findings import Unread
+from referee.engine.explaining.referee import Judgement
+from referee.engine.record.findings import UnreadableFile
 from referee.inputs.judging import judge_bytes, read_input, shown
 from referee.parsers.notation.encodings import TextError
 from referee.reports import chances, describe, printing, text
@@ -39,7 +39,7 @@ class AnalysisError(Exception):
 
 
 @lru_cache(maxsize=2)
-def _judged(terms: Terms) -> Verdict | Unread:
+def _judged(terms: Terms) -> Judgement | UnreadableFile:
     """The verdict on the record; a worker judges it once."""
     return judge_bytes(terms.data, terms.name, options=terms.options, form=terms.form, mapping=terms.mapping)
 
@@ -47,7 +47,7 @@ def _judged(terms: Terms) -> Verdict | Unread:
 def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
     """Make some rollouts: the work of one worker. Each result is a row of letters."""
     verdict = _judged(terms)
-    if isinstance(verdict, Unread):
+    if isinstance(verdict, UnreadableFile):
         return ["" for _ in jobs]
     made: list[str | None] = []
     for job in jobs:
@@ -57,14 +57,14 @@ def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
     return made
 
 
-def jobs_for(verdict: Verdict, kept: Kept, n: int) -> list[Job]:
+def jobs_for(verdict: Judgement, kept: Kept, n: int) -> list[Job]:
     """What is left to do: a round of all positions before the next one."""
     made = {key: len(row) for key, row in kept.results.items()}
     return [Job(*one) for one in analysis.rounds(verdict, made, n, A_JOB)]
 
 
 def make(
-    verdict: Verdict,
+    verdict: Judgement,
     terms: Terms,
     kept: Kept,
     n: int,
@@ -172,7 +172,7 @@ def run(path: str, wanted: Wanted, crew: Crew | None = None) -> Found:
     except TextError as error:
         raise AnalysisError(error.about(name)) from None
     verdict = _judged(terms)
-    if isinstance(verdict, Unread):
+    if isinstance(verdict, UnreadableFile):
         raise AnalysisError(text.render(verdict, name))
     found = analyse(verdict, tell=describe.sentence)
     if wanted.play:
@@ -195,7 +195,7 @@ def run(path: str, wanted: Wanted, crew: Crew | None = None) -> Found:
     return Found(name, found, wanted.rollouts)
 
 
-def _one_play(verdict: Verdict, found: Analysis, wanted: Wanted, name: str) -> Found:
+def _one_play(verdict: Judgement, found: Analysis, wanted: Wanted, name: str) -> Found:
     """One play with its alternatives."""
     from referee.club.workers.progress import bar
 

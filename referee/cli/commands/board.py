@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.cli.commands.check import Request, settings
 from referee.club.settings import SettingsError
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.engine.state.rewinder import Rewinder
 from referee.inputs.judging import judge_path, shown
 from referee.play import positions
@@ -55,7 +55,7 @@ def position_of(
     assert path is not None
     verdict = judge_path(path, options=club.options, mapping=mapping)
     name = shown(path)
-    if isinstance(verdict, Unread):
+    if isinstance(verdict, UnreadableFile):
         raise CommandError(text.render(verdict, name))
     return position_in(verdict, name, at, before)
 
@@ -97,7 +97,7 @@ def show_card(path: str, form: str, output: Path | None, mapping: bytes = b"") -
     except SettingsError as error:
         raise CommandError(str(error)) from None
     verdict = judge_path(path, options=club.options, mapping=mapping)
-    if isinstance(verdict, Unread):
+    if isinstance(verdict, UnreadableFile):
         raise CommandError(text.render(verdict, shown(path)))
     by_name = "png" if output is not None and output.suffix.casefold() == ".png" else "svg"
     wanted = by_name if form == "text" else form

@@ -14,7 +14,7 @@ from typing import Any
 from referee.editions import rulesets
 from referee.reports import printing
 from referee.rules import rulebook
-from referee.rules.casefile import Case, CaseError, Expected, cases, cases_folder, read_file
+from referee.rules.casefile import Case, CaseError, ExpectedFinding, cases, cases_folder, read_file
 from referee.trials import conformance
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
@@ -124,7 +124,7 @@ def data(some: Iterable[Case]) -> list[dict[str, Any]]:
     ]
 
 
-def _finding(e: Expected) -> dict[str, Any]:
+def _finding(e: ExpectedFinding) -> dict[str, Any]:
     """A finding that a case expects."""
     return {
         "kind": e.kind,

@@ -17,8 +17,8 @@ from referee.reports.printing import RequestError, VerdictFormat
 if TYPE_CHECKING:
     from referee.club.settings import Settings
     from referee.club.sources import Source
-    from referee.engine.record.findings import Unread
-    from referee.engine.record.steps import Verdict
+    from referee.engine.record.findings import UnreadableFile
+    from referee.engine.record.steps import Judgement
 
 
 OnViolation = Literal["as-played", "undo", "stop"]
@@ -53,7 +53,7 @@ class Request:
 class Checked:
     """A record with its verdict, as it is shown."""
 
-    result: Verdict | Unread
+    result: Judgement | UnreadableFile
     name: str
     remarks: list[str]
     """Remarks: settings in force, findings not shown."""
@@ -73,7 +73,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
     """
     from referee.club.settings import SettingsError
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
 
     last = False
     try:
@@ -88,7 +88,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
                 if last:  # findings of one record do not run into the next one
                     printing.write("")
                 _text(done, colour)
-                last = not isinstance(done.result, Unread) and bool(done.result.findings)
+                last = not isinstance(done.result, UnreadableFile) and bool(done.result.findings)
                 worst = max(worst, done.status)
             return worst
         found = list(checked(files, request, annotated=form is VerdictFormat.annotated))
@@ -129,7 +129,7 @@ def settings(path: str, request: Request) -> Settings:
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
     """The records one after the other. Raises SettingsError and RequestError."""
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
 
     prepared: Callable[[bytes], bytes] = bytes
@@ -138,7 +138,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     for source, problem in records(files, request.source):
         path = source.path
         if problem:
-            yield Checked(Unread(shown(source.name), problem), shown(source.name), [])
+            yield Checked(UnreadableFile(shown(source.name), problem), shown(source.name), [])
             continue
         own = settings(path, request)
         name = request.stdin_filename if path == "-" else source.name
@@ -155,7 +155,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
         done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
-        if not isinstance(result, Unread) and (select or ignore or request.since):
+        if not isinstance(result, UnreadableFile) and (select or ignore or request.since):
             from referee.club.selection import Selection, apply, parse
 
             wanted = Selection(parse(select) if select else None, parse(ignore), request.since)

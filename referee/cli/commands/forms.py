@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.commands.check import Checked
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.engine.state.words import numbered, plural
 from referee.reports import printing
 from referee.reports.columns import printable
@@ -24,7 +24,9 @@ def show(form: VerdictFormat, found: list[Checked], pictures: Path | None = None
     pairs = [(c.result, c.name) for c in found]
     match form:
         case VerdictFormat.json:
-            verdicts = [data.of(c.result, "" if isinstance(c.result, Unread) else c.name, c.left_out) for c in found]
+            verdicts = [
+                data.of(c.result, "" if isinstance(c.result, UnreadableFile) else c.name, c.left_out) for c in found
+            ]
             _write_json(verdicts[0] if len(verdicts) == 1 else verdicts)
         case VerdictFormat.sarif:
             _write_json(sarif.log(pairs, __version__))
@@ -51,7 +53,7 @@ def _write_json(data: Any) -> None:
 
 def _drawn(c: Checked, folder: Path | None, lead: str) -> dict[str, str]:
     """Write pictures of the plays with findings to a folder; the path of each play's."""
-    if folder is None or isinstance(c.result, Unread):
+    if folder is None or isinstance(c.result, UnreadableFile):
         return {}
     from referee.inputs.files import replace
     from referee.reports import picture
@@ -78,7 +80,7 @@ def counts(found: list[Checked]) -> dict[str, Any]:
     """The counts as data, with what follows from another finding apart."""
     from referee.reports import data
 
-    findings = [f for c in found if not isinstance(c.result, Unread) for f in c.result.findings]
+    findings = [f for c in found if not isinstance(c.result, UnreadableFile) for f in c.result.findings]
     own = Counter((f.kind, f.rule) for f in findings if not f.follows)
     later = Counter((f.kind, f.rule) for f in findings if f.follows)
     rules = sorted({*own, *later}, key=lambda k: (k[0] == "note", -own[k], -later[k], k))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee import __version__
 from referee.analysis.analysis import Analysis, add_rollouts, analyse
-from referee.engine.record.steps import Policy, Verdict
+from referee.engine.record.steps import Judgement, Policy
 from referee.inputs import files
 from referee.inputs.judging import STDIN, read_input, shown
 from referee.reports import describe, printing
@@ -98,7 +98,7 @@ class Kept:
 
 
 def kept_beside(
-    path: str, verdict: Verdict, options: Sequence[str], form: str, mapping: bytes, policy: Policy
+    path: str, verdict: Judgement, options: Sequence[str], form: str, mapping: bytes, policy: Policy
 ) -> Analysis:
     """The analysis of a verdict, with the rollouts that are kept beside its record."""
     found = analyse(verdict, tell=describe.sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.api.coverage import KINDS, Carrier, Covered, coverage
+from referee.api.coverage import KINDS, Carrier, RuleCoverage, coverage
 from referee.editions import rulesets
 from referee.rules import Rule, rulebook
 from referee.rules.casefile import cases, cases_folder
@@ -15,7 +15,7 @@ class MissingCasesError(Exception):
     """The rule cases are not installed."""
 
 
-def checked() -> list[Covered]:
+def checked() -> list[RuleCoverage]:
     """The coverage of every enforced rule. Raises :class:`MissingCasesError`."""
     if not cases():
         raise MissingCasesError(f"the rule cases are not there: {cases_folder()}")
@@ -57,7 +57,7 @@ def _title(kind: str) -> str:
     return "victories" if kind == "victory" else f"{kind}s"
 
 
-def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
+def coverage_data(found: Iterable[RuleCoverage]) -> list[dict[str, Any]]:
     """The coverage as data."""
     return [
         {
@@ -72,7 +72,7 @@ def coverage_data(found: Iterable[Covered]) -> list[dict[str, Any]]:
     ]
 
 
-def coverage_text(found: list[Covered]) -> str:
+def coverage_text(found: list[RuleCoverage]) -> str:
     """The coverage as text: each enforced rule with its carriers and its cases."""
     out = []
     for c in found:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from referee.api import asking
 from referee.cli.commands.check import OnViolation, Request, policy, settings
-from referee.engine.record.findings import Unread
+from referee.engine.record.findings import UnreadableFile
 from referee.inputs.judging import judge_path, shown
 from referee.reports import ruling, text
 from referee.reports.ruling import NoAnswer
@@ -16,7 +16,7 @@ from referee.reports.ruling import NoAnswer
 _PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?", re.DOTALL)
 
 
-def asked(plays: Sequence[str], position: str, rules: str | None = None) -> asking.Asked:
+def asked(plays: Sequence[str], position: str, rules: str | None = None) -> asking.QuestionAnswers:
     """Answer a question without a record. Raises :class:`NoAnswer` and SettingsError."""
     own = settings("-", Request())
     found = asking.ask(plays, position, rules, own.options, own.summary)
@@ -31,7 +31,7 @@ def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping
     path, place = _question(what)
     own = settings(path, request)
     result = judge_path(path, policy(request, own), options=own.options, mapping=mapping)
-    if isinstance(result, Unread):
+    if isinstance(result, UnreadableFile):
         raise NoAnswer(text.render(result, shown(path)))
     return ruling.of_line(result, shown(path), ruling.line_named(result, place), own.summary)
 

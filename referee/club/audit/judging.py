@@ -112,14 +112,14 @@ def look(job: Job, terms: Terms) -> Result | None:
 
 def _look(job: Job, terms: Terms) -> Result:
     from referee.analysis.analysis import analyse
-    from referee.engine.record.findings import Unread
+    from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_bytes, shown
     from referee.reports import describe
 
     name, wanted = shown(job.path), bool(job.report)
     verdict = judge_bytes(job.data, name, terms.policy, alternatives=wanted, mapping=terms.mapping)
     of_bytes = digest(job.data) if job.at_rest else ""
-    if isinstance(verdict, Unread):
+    if isinstance(verdict, UnreadableFile):
         return Result(unread(verdict.message, verdict.line, verdict.column), of_bytes)
     found = analyse(verdict, tell=describe.sentence)
     result = Result(row_of(verdict, found), of_bytes)

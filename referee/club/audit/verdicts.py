@@ -11,7 +11,7 @@ from referee.reports.columns import printable
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import Analysis
-    from referee.engine.explaining.referee import Step, Verdict
+    from referee.engine.explaining.referee import JudgedStep, Judgement
     from referee.engine.record.findings import Finding
 
 _HIDDEN_RULES = ("5.3.2", "8.5.4")
@@ -30,7 +30,7 @@ def unread(message: str, line: int = 1, column: int = 1) -> GameRow:
     return GameRow(verdict="unreadable", message=printable(message) + place)
 
 
-def row_of(verdict: Verdict, analysed: Analysis | None = None) -> GameRow:
+def row_of(verdict: Judgement, analysed: Analysis | None = None) -> GameRow:
     """The row of a verdict, the file left open; with the luck of both sides where the game was analysed."""
     tags = {name: printable(value).strip() for name, value in verdict.record.tags.items()}
     counted = [f for f in verdict.findings if f.counted]
@@ -80,7 +80,7 @@ def _rules(findings: list[Finding]) -> dict[str, dict[str, int]]:
     return rules
 
 
-def _spot(f: Finding, verdict: Verdict) -> Spot:
+def _spot(f: Finding, verdict: Judgement) -> Spot:
     """A finding in short."""
     from referee.reports import wording
 
@@ -94,7 +94,7 @@ def _by_kind(findings: Iterable[Finding]) -> dict[str, int]:
     return {kind: counts[kind] for kind in KINDS if counts[kind]}  # type: ignore[index]
 
 
-def broken_off(verdict: Verdict) -> int:
+def broken_off(verdict: Judgement) -> int:
     """The turn in which a game breaks off; 0 if it is over, if its turn is, or if there is no game.
 
     A position that was set up and a line or two are a question to the referee and no game.
@@ -125,7 +125,7 @@ def _scenario(tag: str | None) -> str:
     return str(data["name"]) if data is not None else f"{tag} ?"
 
 
-def dice_of(steps: list[Step]) -> dict[str, dict[str, Faces]]:
+def dice_of(steps: list[JudgedStep]) -> dict[str, dict[str, Faces]]:
     """Dice that were thrown, by side and kind of roll: those of the record, none that are assumed or automatic."""
     found: dict[str, dict[str, Faces]] = {}
     for roll in (roll for step in steps for roll in step.rolls if not roll.automatic and not roll.assumed):

@@ -8,7 +8,7 @@ from referee.editions.awakening import changes, state
 from referee.editions.awakening.state import in_turmoil, table
 from referee.engine.law.ask import Field
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on
@@ -62,7 +62,7 @@ NO_CAPITAL = Requirement(
 )
 
 
-def _three_cells(board: Board, option: Any, c: Context) -> Verdict:
+def _three_cells(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     n = c["placed"].get(option, 0)
@@ -85,7 +85,7 @@ IN_TURMOIL = Requirement(
 )
 
 
-def _by_this_card(board: Board, option: Any, c: Context) -> Verdict:
+def _by_this_card(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     side, fits = BY_EVENT.get(c["card"], ("", lambda board, name: False))

@@ -16,7 +16,7 @@ from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
+from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.changes import on
@@ -339,7 +339,7 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
     return found
 
 
-def _due(board: Board, option: Any, c: Context) -> Verdict:
+def _due(board: Board, option: Any, c: Context) -> TestResult:
     if option in c["fitting"]:
         return None
     due = listed([pieces_in_words(loss) for loss in c["fitting"]], "or")

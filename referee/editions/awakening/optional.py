@@ -11,12 +11,12 @@ from referee.editions.awakening import truce
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, explain, waive
+from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import FAIR, GOOD
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Option, OptionKind
@@ -70,7 +70,7 @@ def something_to_turn_in(board: Board) -> bool:
     return any(kept(board, which) for which in OWNER) or bool(truce.country(board))
 
 
-def _owner(board: Board, option: Any, c: Context) -> Verdict:
+def _owner(board: Board, option: Any, c: Context) -> TestResult:
     return None if OWNER.get(option, c["player"]) == c["player"] else {"marker": NAMES[option]}
 
 
@@ -83,14 +83,14 @@ STILL_THERE = Requirement(
 )
 
 
-def turn_in(play: Play, line: Line) -> None:
+def turn_in(play: Play, line: LineHead) -> None:
     """Turn in a marker for 6 Prestige or Funding (option 1).
 
     Or pay to end a Truce (card 239).
     """
     b = play.board
     play.side = line.side
-    with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="option 1"):
+    with play.segment("op", side=line.side, cause=Usage("turn-in"), rule="option 1"):
         play.require(NOT_OVER)
         which = play.ask(
             Field.CHOICE,

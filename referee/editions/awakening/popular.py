@@ -9,7 +9,7 @@ from referee.editions.awakening.random_country import random_muslim, there_or_ne
 from referee.editions.awakening.state import space
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
@@ -61,7 +61,7 @@ def converge(play: Play, name: str) -> None:
         spread(play, play[name].governance)
 
 
-def _in_reach(board: Board, option: Any, c: Context) -> Verdict:
+def _in_reach(board: Board, option: Any, c: Context) -> TestResult:
     fitting = c["fitting"]
     if option in fitting:
         return None
@@ -157,7 +157,7 @@ def told(result: Result) -> str:
     return GOVERNANCE_NAMES[value] if kind == LEVEL else str(value)
 
 
-def _as_due(board: Board, option: Any, c: Context) -> Verdict:
+def _as_due(board: Board, option: Any, c: Context) -> TestResult:
     return None if option == c["due"] else {"brings": in_words(c["due"]), "said": in_words(option)}
 
 

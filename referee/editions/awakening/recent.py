@@ -12,7 +12,7 @@ from referee.engine.law.ask import RollKind
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import Event, UsedFor
+from referee.engine.state.cause import Event, Usage
 from referee.engine.state.changes import on
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.script import Statement
@@ -127,5 +127,5 @@ def _arrival(change: Change) -> bool:
 
 
 def _by_event(change: Change, kind: Kind) -> bool:
-    acting = next((c for c in reversed(change.cause) if isinstance(c, Event | UsedFor)), None)
+    acting = next((c for c in reversed(change.cause) if isinstance(c, Event | Usage)), None)
     return change.kind is kind and isinstance(acting, Event)

@@ -11,7 +11,7 @@ from typing import Any
 from referee.editions.base.events.steps.places import WITHIN_REACH
 from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.law.requirement import Context, Requirement, TestResult, add, explain
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on
@@ -110,7 +110,7 @@ def purse(board: Board, side: str) -> int:
     return board.prestige if side == "US" else board.funding
 
 
-def _can_pay(board: Board, option: Any, c: Context) -> Verdict:
+def _can_pay(board: Board, option: Any, c: Context) -> TestResult:
     have, due = purse(board, c["player"]), price(board)
     if option != OPTION or have >= due:
         return None

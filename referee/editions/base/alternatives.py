@@ -17,9 +17,9 @@ from referee.editions.base.operations.reassess import reassess
 from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Address, Ask, Field, RollKind
 from referee.engine.law.forms import LEFT_OVER
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.question import Chance, Choice, Outlook, Question, of_another, target
+from referee.engine.law.question import Choice, Outlook, Question, RollChances, of_another, target
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.options import look
@@ -27,7 +27,7 @@ from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import Stage, UsedFor
+from referee.engine.state.cause import Stage, Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.watching import watching
 
@@ -52,13 +52,13 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     events.load_all()
     b = play.board
     if b.recall(scenario_choices.DUE) is not None:
-        chosen = _use(play, "set-up", "Choices of the set-up", _line(Line("choices")))
+        chosen = _use(play, "set-up", "Choices of the set-up", _line(LineHead("choices")))
         return Alternatives("J", "set-up", {0: [chosen]})
     notes = advance(play)
     if b.winner:
         return Alternatives(b.winner, "over", {}, 0, notes)
     if b.stage == "plots":
-        resolve = _use(play, "resolve", "Resolve a Plot", _line(Line("resolve", plots=1)))
+        resolve = _use(play, "resolve", "Resolve a Plot", _line(LineHead("resolve", plots=1)))
         return Alternatives("J", "plots", {0: [resolve, *_at_any_time(play)]}, 0, notes)
     if b.stage == "end":
         return Alternatives("J", "end", {0: [_end_of_turn(play), *_at_any_time(play)]}, 0, notes)
@@ -75,7 +75,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     return found
 
 
-def _line(line: Line) -> Procedure:
+def _line(line: LineHead) -> Procedure:
     """The procedure of a line."""
     return lambda p: p.board.rules.procedures[line.kind](p, line)
 
@@ -88,7 +88,7 @@ def advance(play: Play) -> list[str]:
     b = play.board
     notes = []
     automatic = Play(b, play.journal, ProbeTable([]), (Stage.END_OF_TURN,))
-    end = _line(Line("end"))
+    end = _line(LineHead("end"))
     for _ in range(6):
         if b.winner or b.stage in ("plots", "over"):
             break
@@ -129,7 +129,7 @@ def _events_in_hand(play: Play) -> list[str]:
     known = [n for n in ((b.cards_j if b.side == "J" else b.cards_us) or ()) if n in b.cards]
     notes = []
     for n in known:
-        out = look(play, _line(Line("card", b.side, (n,))), {})
+        out = look(play, _line(LineHead("card", b.side, (n,))), {})
         asked = out.question if out.roll is None else None
         failures = _refusals(asked).get("event", ()) if asked is not None else out.failures
         told = "; ".join(f"{f.message} ({f.rule})" for f in failures) or "can be played for its event"
@@ -153,7 +153,7 @@ def _operations(side: str) -> tuple[str, ...]:
 
 def _operation(play: Play, side: str, name: str, value: int) -> Use:
     def carry_out(p: Play) -> None:
-        with p.segment("op", side=side, cause=UsedFor(name), rule=card_uses.RULE_OF_USE.get(name, "6.3.1")):
+        with p.segment("op", side=side, cause=Usage(name), rule=card_uses.RULE_OF_USE.get(name, "6.3.1")):
             operation(name)(p, Terms(value))
 
     use = _use(play, name, TITLES[name], carry_out)
@@ -164,7 +164,7 @@ def _operation(play: Play, side: str, name: str, value: int) -> Use:
 def _without_comers(b: Board, use: Use) -> Use:
     """A Recruit without Available Cells, its rolls without a chance (8.2.1)."""
 
-    def others(rolls: list[Chance]) -> list[Chance]:
+    def others(rolls: list[RollChances]) -> list[RollChances]:
         for c in rolls:
             c.then = [(outcome, others(rest)) for outcome, rest in c.then]
         return [c for c in rolls if c.kind != "recruit"]
@@ -202,7 +202,7 @@ def _without_card(play: Play) -> list[Use]:
         title = "Hold or discard the last card" if b.hand_us == 1 else "Hold or discard, if it is the last card"
         found.append(Use("hold", title, tuple(held[:1])))
     if b.side == "J" and any(c.cadre for c in b.countries.values()):
-        cadres = _use(play, "remove-cadre", "Remove a Cadre", _line(Line("cadre")))
+        cadres = _use(play, "remove-cadre", "Remove a Cadre", _line(LineHead("cadre")))
         found.append(cadres)
     return found + _at_any_time(play)
 
@@ -211,7 +211,7 @@ def _at_any_time(play: Play) -> list[Use]:
     """Possible uses of a side without a card, in any phase."""
     rules = play.board.rules
     sides = [(kind, side) for kind in rules.any_time for side in ("J", "US")]
-    uses = [_use(play, kind, f"{rules.titles[kind]} ({SIDE_NAMES[s]})", _line(Line(kind, s))) for kind, s in sides]
+    uses = [_use(play, kind, f"{rules.titles[kind]} ({SIDE_NAMES[s]})", _line(LineHead(kind, s))) for kind, s in sides]
     return [use for use in uses if use.possible]
 
 
@@ -221,9 +221,9 @@ def _end_of_turn(play: Play) -> Use:
     Each choice comes where the earlier ones and the dice fall as first.
     """
     use = Use("end", "End of the turn")
-    for out in _Way(play, _line(Line("end"))).stops(MOST_OF_A_TURN):
+    for out in _Way(play, _line(LineHead("end"))).stops(MOST_OF_A_TURN):
         if out.roll is not None:
-            use.rolls.append(Chance.of(out.roll))
+            use.rolls.append(RollChances.of(out.roll))
         elif out.question is None:
             use.failures = out.failures
         elif len(out.question.choices) > 1:
@@ -234,7 +234,7 @@ def _end_of_turn(play: Play) -> Use:
 
 def _with_card(play: Play, side: str, card: int) -> list[Use]:
     """Every use of one card."""
-    procedure = _line(Line("card", side, (card,)))
+    procedure = _line(LineHead("card", side, (card,)))
     first = look(play, procedure, {})
     if first.question is None or first.roll is not None:
         return [Use("card", f"card {play.board.cards[card].name}", first.failures)]
@@ -304,15 +304,15 @@ class _Trail:
     Later questions get their first legal answer.
     """
 
-    rolls: list[Chance] = field(default_factory=list)
+    rolls: list[RollChances] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
     barred: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
 
     def add_rolls(self, came: list[Roll], about: Any, *, asked: bool) -> None:
         """Note picks of its subject, and results without dice."""
-        self.rolls += [Chance.of(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
-        self.rolls += [Chance.of(r) for r in came if r.automatic and (not asked or r.subject == about)]
+        self.rolls += [RollChances.of(r) for r in came if r.kind == RollKind.PICK and r.chosen == about]
+        self.rolls += [RollChances.of(r) for r in came if r.automatic and (not asked or r.subject == about)]
 
     def note(self, question: Question) -> None:
         """Note a question on the way, with its legal answers.
@@ -339,7 +339,7 @@ def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | Non
         if (roll := out.roll) is not None:
             shown += 1
             if _own(roll, ask, about) and (not asked or roll.subject == about):
-                chance = Chance.of(roll)
+                chance = RollChances.of(roll)
                 trail.rolls.append(chance)
                 if roll.kind == RollKind.TEST:
                     for case in roll.cases():
@@ -399,7 +399,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
             break  # what comes now is another round of it, or the event that it triggers
         if not use.questions:
             first = [r for r in out.rolls if r.address.segment == segment and r.kind != RollKind.PICK]
-            use.rolls = [Chance.of(r) for r in first]
+            use.rolls = [RollChances.of(r) for r in first]
         seen.add(question.field)
         asked = _ask(way, question, before)
         use.questions.append(asked)
@@ -528,5 +528,5 @@ def _by_origin(able: list[tuple[_View, _Trail]], choice: Choice) -> None:
         choice.by_origin = [(v.origin, t.rolls) for v, t in able if t.rolls != choice.rolls]
 
 
-def _travels(rolls: Iterable[Chance]) -> bool:
+def _travels(rolls: Iterable[RollChances]) -> bool:
     return any(c.kind == RollKind.TRAVEL or any(_travels(rest) for _, rest in c.then) for c in rolls)

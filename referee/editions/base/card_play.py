@@ -29,7 +29,7 @@ from referee.engine.law.play import UNKNOWN, DeadEnd, Play
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 
 AFTER, FIRST = "after", "first"
 
@@ -87,7 +87,7 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         elif use in USUAL:
             operations(play, side, cards, use, reserves, happened, extra=extra)
         else:
-            with play.segment("op", cause=UsedFor(use), card=card if extra else None, rule="6.2.2"):
+            with play.segment("op", cause=Usage(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
                 play.moment("operation begins", side, cards, use)
                 if (carry_out := further_uses(play.board, side, cards).get(use)) is not None:
@@ -239,6 +239,8 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
         return play.possible(event)
     if play.possible(partial(operation_of, alone=True)):
         return True
+    if not _with_events(play.board, side, cards, set()):
+        return False  # nothing differs
     return play.possible(partial(operation_of, alone=False), WAYS_OF_AN_EVENT)
 
 
@@ -282,15 +284,20 @@ def triggers(play: Play, side: str, cards: tuple[int, ...], use: str, happened: 
     board = play.board
     first = first_plot(board, side, use)
     found = []
-    for n in cards:
-        card = board.cards.get(n)
-        if card is None or n in happened or not (card.auto or card.side not in (None, side)):
-            continue
+    for n in _with_events(board, side, cards, happened):
         if first and _spared(play, n):
             found.append(Trigger(n, "8.5.3", "the first Plot card of the turn triggers no event", spared=True))
         else:
             found.append(Trigger(n, *(_ignored(board, n, side) or ())))
     return found
+
+
+def _with_events(board: Board, side: str, cards: tuple[int, ...], happened: set[int]) -> list[int]:
+    """Cards with an event that the use for an Operation may trigger."""
+    known = board.cards
+    return [
+        n for n in cards if n in known and n not in happened and (known[n].auto or known[n].side not in (None, side))
+    ]
 
 
 def _spared(play: Play, n: int) -> bool:
@@ -332,7 +339,7 @@ def operations(
     if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
         raise DeadEnd
     going_on = not board.winner
-    with play.segment("op", side=side, cause=UsedFor(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
         play.moment("operation begins", side, cards, use)
         _carry_out(play, side, cards, use, value, rest, reserves=reserves)

@@ -10,7 +10,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPE
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.law.play import UNKNOWN, Play
-from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, Verdict
+from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES, Card
@@ -70,7 +70,7 @@ FURTHER_USE = Requirement(
 )
 
 
-def _nothing_left(board: Board, option: Any, c: Context) -> Verdict:
+def _nothing_left(board: Board, option: Any, c: Context) -> TestResult:
     left = LEFT_OVER.get(option)
     if left is None or option in further_uses(board, c["player"], c["cards"]):
         return None
@@ -125,7 +125,7 @@ JIHADIST_DISCARD = Requirement(
 )
 
 
-def _associated(board: Board, option: Any, c: Context) -> Verdict:
+def _associated(board: Board, option: Any, c: Context) -> TestResult:
     card: Card | None = board.cards.get(c["card"])
     if option != "event" or card is None or card.side in (None, c["player"]):
         return None
@@ -149,7 +149,7 @@ ELECTION_NOT_ALONE = Requirement(
 )
 
 
-def _playable(board: Board, option: Any, c: Context) -> Verdict:
+def _playable(board: Board, option: Any, c: Context) -> TestResult:
     if option != "event" or c["card"] not in board.cards:
         return None
     found = events.refusals(board, c["card"], c["player"], c.get("first", True))
@@ -157,7 +157,7 @@ def _playable(board: Board, option: Any, c: Context) -> Verdict:
     return _refusal(board, c["card"], conditions[0]) if conditions else None
 
 
-def _blocked(board: Board, option: Any, c: Context) -> Verdict:
+def _blocked(board: Board, option: Any, c: Context) -> TestResult:
     if option != "event" or c["card"] not in board.cards:
         return None
     found = [f for f in events.refusals(board, c["card"], c["player"]) if f.rule != "6.2.6"]
@@ -212,7 +212,7 @@ RESERVES_VALUE = Requirement(
 )
 
 
-def _last(board: Board, option: Any, c: Context) -> Verdict:
+def _last(board: Board, option: Any, c: Context) -> TestResult:
     have = board.hand_us
     if option not in ("discard", "hold") or have is None or have == 1:
         return None
@@ -282,7 +282,7 @@ They are by its player, by one card or two, and with or without Reserves.
 """
 
 
-def _too_few(have: int | None, c: Context) -> Verdict:
+def _too_few(have: int | None, c: Context) -> TestResult:
     if have is None or have >= max(len(c["cards"]), 1):
         return None
     return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {have} card{'s' * (have != 1)}"}

@@ -13,13 +13,13 @@ from referee.editions.base import card_uses, events, owed_plots, plots, scenario
 from referee.editions.base.triggered import happen, owner
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.line import Line, Procedure
+from referee.engine.law.line import LineHead, Procedure
 from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
-from referee.engine.law.requirement import Context, Open, Requirement, Verdict
+from referee.engine.law.requirement import Context, OpenResult, Requirement, TestResult
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
@@ -27,7 +27,7 @@ from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
 # -------------------------------------------------------------------- cards
 
 
-def card(play: Play, line: Line) -> None:
+def card(play: Play, line: LineHead) -> None:
     """Play a card, which may end the phase (5.2.2)."""
     if line.event:
         _unnamed_event(play, line)
@@ -47,7 +47,7 @@ UNSTATED = {
 }
 
 
-def unread(play: Play, line: Line) -> None:
+def unread(play: Play, line: LineHead) -> None:
     """Spend the card of an unreadable play, without its other effects."""
     if line.unsure:
         turn.perhaps_played(play, line.side, line.cards)
@@ -63,7 +63,7 @@ def unread(play: Play, line: Line) -> None:
     turn.after_cards(play, line.side, len(line.cards))
 
 
-def _unnamed_event(play: Play, line: Line) -> None:
+def _unnamed_event(play: Play, line: LineHead) -> None:
     """Carry out the event of an unnamed card, which is spent.
 
     With ``operations`` it is the event of the other side, and the card is used for one.
@@ -114,7 +114,7 @@ HOLDS_LAST = Requirement(
 )
 
 
-def hold(play: Play, line: Line) -> None:
+def hold(play: Play, line: LineHead) -> None:
     """The US holds its last card, which the line may name (5.2.4)."""
     turn.begin(play, line.side)
     if not play.require(HOLDS_LAST, option="hold", player=line.side):
@@ -149,7 +149,7 @@ def _us_phase_over(play: Play) -> None:
         turn.end_phase(play)
 
 
-def resolve(play: Play, line: Line) -> None:
+def resolve(play: Play, line: LineHead) -> None:
     """Resolve unblocked Plots, all or those of the line (5.2.3).
 
     Those owed from an earlier phase were reported there: to resolve them now is no further mistake.
@@ -166,7 +166,7 @@ def resolve(play: Play, line: Line) -> None:
             play.remember(turn.OUT_OF_TURN, b.phases, rule="5.2.3")
     i, early = 0, False
     while (q.plots_on_map(b) if line.plots is None else i < line.plots) and not turn.stops(play, "plot"):
-        with play.segment("plot", side="J", cause=UsedFor("resolve"), rule="8.5.6"):
+        with play.segment("plot", side="J", cause=Usage("resolve"), rule="8.5.6"):
             turn.still_going(play)
             early = not plots.resolve(play, i, owing=owing) or early
         i += 1
@@ -186,12 +186,12 @@ CADRE_THERE = Requirement(
 )
 
 
-def remove_cadre(play: Play, line: Line) -> None:
+def remove_cadre(play: Play, line: LineHead) -> None:
     """Remove Cadres by choice of the Jihadist (4.8.4)."""
     b = play.board
     if b.winner:
         turn.begin(play, b.side)
-    with play.segment("op", side="J", cause=UsedFor("remove-cadre"), rule="4.8.4"):
+    with play.segment("op", side="J", cause=Usage("remove-cadre"), rule="4.8.4"):
         play.require(CADRES_OF_JIHADIST, turn.JIHADIST_PHASE, player=line.side)
         for i in play.items(Field.WHERE, lambda: _cadres(b), CADRE_THERE, purpose=Purpose.REMOVE_CADRE, rule="4.8.4"):
             where = play.ask(
@@ -215,7 +215,7 @@ def _cadres(b: Board) -> list[str]:
 # -------------------------------------------------------------------- the end of a turn, the deal
 
 
-def end(play: Play, line: Line) -> None:
+def end(play: Play, line: LineHead) -> None:
     """End the turn, and report what was still owed (5.2.1, 5.2.5 to 5.2.9)."""
     if play.board.winner:
         turn.begin(play, play.board.side)
@@ -228,17 +228,17 @@ def _count(option: Any) -> int:
     return option if isinstance(option, int) else len(option)
 
 
-def _by_the_tracks(board: Board, option: Any, c: Context) -> Verdict:
+def _by_the_tracks(board: Board, option: Any, c: Context) -> TestResult:
     return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
 
 
-def _at_its_level(board: Board, option: Any, c: Context) -> Verdict:
+def _at_its_level(board: Board, option: Any, c: Context) -> TestResult:
     """Verdict on the number of cards at the track's level.
 
     It is the level at the moment of the deal.
     """
     found = _by_the_tracks(board, option, c)
-    if found is None or isinstance(found, Open):
+    if found is None or isinstance(found, OpenResult):
         return found
     level = q.hand_level(c["player"], c["due"])
     rule = turn.deal_rule(board, c["player"])
@@ -278,7 +278,7 @@ def _named(option: Any) -> tuple[int, ...]:
     return () if isinstance(option, int) else tuple(0 if n == UNKNOWN else n for n in option)
 
 
-def deal(play: Play, line: Line) -> None:
+def deal(play: Play, line: LineHead) -> None:
     """Deal the cards of the turn, by number or by name (5.2.8)."""
     b = play.board
     if b.winner:
@@ -304,7 +304,7 @@ def deal(play: Play, line: Line) -> None:
             _name(play, side, _named(dealt))
 
 
-def draw(play: Play, line: Line) -> None:
+def draw(play: Play, line: LineHead) -> None:
     """Draw cards, by number or by name (5.3.1).
 
     One line answers a draw once.
@@ -363,13 +363,13 @@ NOTHING_TO_TURN_IN = Requirement(
 )
 
 
-def turn_in(play: Play, line: Line) -> None:
+def turn_in(play: Play, line: LineHead) -> None:
     """Reject a marker turned in where no rule has it (3.1)."""
-    with play.segment("op", side=line.side, cause=UsedFor("turn-in"), rule="3.1"):
+    with play.segment("op", side=line.side, cause=Usage("turn-in"), rule="3.1"):
         play.require(NOTHING_TO_TURN_IN)
 
 
-def choices(play: Play, line: Line) -> None:
+def choices(play: Play, line: LineHead) -> None:
     """Make the choices that the scenario leaves to the players (3.2)."""
     scenario_choices.choose(play, line.side)
 
@@ -377,7 +377,7 @@ def choices(play: Play, line: Line) -> None:
 def _set_up(procedure: Procedure) -> Procedure:
     """Wrap a line's procedure to report owed set-up choices first (3.2)."""
 
-    def run(play: Play, line: Line) -> None:
+    def run(play: Play, line: LineHead) -> None:
         scenario_choices.missing(play)
         procedure(play, line)
 

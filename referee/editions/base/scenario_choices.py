@@ -10,9 +10,9 @@ from typing import Any
 
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Failure, Requirement, Verdict
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult
 from referee.engine.state.board import US, Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 
 DUE = "set-up choices"
 """Key of the note of choices still owed, with their kind."""
@@ -25,7 +25,7 @@ PLACES = 3
 """Number of Cells placed by the Jihadist in Anaconda."""
 
 
-def _owed(board: Board, option: Any, c: Context) -> Verdict:
+def _owed(board: Board, option: Any, c: Context) -> TestResult:
     kind = board.recall(DUE)
     return {"what": KINDS[kind][1]} if kind is not None else None
 
@@ -161,7 +161,7 @@ def choose(play: Play, side: str = "J") -> None:
     kind = play.board.recall(DUE) or play.board.recall(OPEN)
     play.remember(DUE, None, rule="3.2")
     play.remember(OPEN, None, rule="3.2")
-    with play.segment("op", side="J", cause=UsedFor("set-up choices"), rule="3.2"):
+    with play.segment("op", side="J", cause=Usage("set-up choices"), rule="3.2"):
         play.require(JIHADIST, player=side)
         KINDS[kind][0](play)
 

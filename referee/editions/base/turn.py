@@ -9,9 +9,9 @@ from typing import Any
 
 from referee.editions.base import owed_plots
 from referee.engine.law import victories
-from referee.engine.law.line import Line, TurnStep
+from referee.engine.law.line import LineHead, TurnStep
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Failure, Requirement, Verdict, failures
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult, failures
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, Board
@@ -63,7 +63,7 @@ PLOTS_RESOLVED = Requirement(
 )
 
 
-def _side(board: Board, option: Any, c: Context) -> Verdict:
+def _side(board: Board, option: Any, c: Context) -> TestResult:
     if board.stage != "action" or board.side == c["side"]:
         return None
     have = board.hand(board.side)
@@ -175,7 +175,7 @@ def _begin_again(play: Play, side: str) -> None:
         play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
 
 
-def owes_end(b: Board, line: Line) -> bool:
+def owes_end(b: Board, line: LineHead) -> bool:
     """Whether the turn must end before ``line`` (5.2.1).
 
     The record takes its end for granted.
@@ -622,7 +622,7 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
-        (b, "sighted", hands.seen(b, back, len(play.journal.changes) + 1)),
+        (b, "sighted", hands.sightings_after(b, back, len(play.journal.changes) + 1)),
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks and not b.unknown & {("", "deck"), ("", "reshuffles")}:

@@ -15,10 +15,10 @@ from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, US, Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.changes import on
 from referee.engine.state.facts.fact import Fact
-from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
 
@@ -76,7 +76,7 @@ def facts(options: Iterable[str]) -> tuple[Fact, ...]:
             rule=RULE,
             attribute=attribute(name),
             empty=name in given,
-            forms=(Form(f"marker {name}", value=True), Form(f"no marker {name}", value=False)),
+            forms=(StatementForm(f"marker {name}", value=True), StatementForm(f"no marker {name}", value=False)),
             label=f"{title(name)} marker",
             key=f"capabilities.{name}",
         )
@@ -156,6 +156,6 @@ def _posture(play: Play, name: str) -> None:
 
     It is changed by an event, a Reassessment or a Plot: one more for Hard, one less for Soft.
     """
-    by_reassessment = bool(play.cause) and play.cause[-1] == UsedFor("reassess")
+    by_reassessment = bool(play.cause) and play.cause[-1] == Usage("reassess")
     if name == US and (play.here.name in ("event", "plot") or by_reassessment):
         draw(play, US_BOT, more=q.us_posture(play.board) == HARD)

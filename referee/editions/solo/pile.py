@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.changes import on
@@ -48,7 +48,7 @@ def _write(play: Play, pile: Pile, cards: Known) -> None:
         play.remember(pile.note, (play.board.turn, cards), rule=pile.rule)
 
 
-def _another(board: Board, option: int, c: Context) -> Verdict:
+def _another(board: Board, option: int, c: Context) -> TestResult:
     found: Known = c["known"]
     card, line = found[c["at_place"]] if c["at_place"] < len(found) else (0, 0)
     if not card or not option or card == option:

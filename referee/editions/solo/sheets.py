@@ -8,7 +8,7 @@ from importlib import import_module
 
 from referee.editions.solo import options as named
 from referee.editions.solo.flowchart.chart import DOUBTS, Instruction, Sheet
-from referee.engine.law.flowchart import Flowchart, Listing, Node, Row
+from referee.engine.law.flowchart import Flowchart, Listing, ListRow, Node
 
 TITLES = {
     named.JIHADIST_BOT: "The Jihadist Bot",
@@ -57,7 +57,7 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
         Listing(
             called[:1].upper() + called[1:],
             rows[0].rule,
-            tuple(Row(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
+            tuple(ListRow(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
             candidates=True,
         )
         for called, rows in sheet.groups.items()
@@ -65,7 +65,10 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
     ]
     columns = [
         Listing(
-            c.id, c.rule, tuple(Row(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows), candidates=False
+            c.id,
+            c.rule,
+            tuple(ListRow(f"{c.id} {p.row}", p.words, DOUBTS[p.confidence]) for p in c.rows),
+            candidates=False,
         )
         for c in sheet.columns.values()
     ]

@@ -7,13 +7,13 @@ from referee.engine.explaining.hindsight import settle_gaps
 from referee.engine.explaining.slips import follows
 from referee.engine.judging.game import Game
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 
 
 class ExplainedGame(Game):
     """A game that separates consequences of an earlier mistake or gap from other findings."""
 
-    def look_back(self, beside: Step | None) -> None:
+    def look_back(self, beside: JudgedStep | None) -> None:
         settle_gaps(self)
         follows.find_causes(self, beside)
 
@@ -22,11 +22,11 @@ class ExplainedGame(Game):
         """Every finding, misspelt names included, in the order of the record."""
         written = [line for line in self.lines if not (line.treatment.inserted or line.treatment.skipped)]
         blocks = [(action, "") for action in self.blocks[0]]
-        spelt = misspelt.told([*blocks, *((line.action, line.step.id) for line in written)])
+        spelt = misspelt.findings_of([*blocks, *((line.action, line.step.id) for line in written)])
         found = super().findings
         return sorted([*spelt, *found], key=lambda f: (f.place.line, f.place.column)) if spelt else found
 
-    def keep_up(self, beside: Step | None) -> None:
+    def keep_up(self, beside: JudgedStep | None) -> None:
         if beside is not None:
             follows.without_trials(self, beside)
         elif self.corrected is not None:

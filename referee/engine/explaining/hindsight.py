@@ -21,7 +21,7 @@ from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line, Treatment
+    from referee.engine.judging.judged import JudgedLine, Treatment
 
 FARTHEST = 40
 """Most lines between a checkpoint and a gap that it can settle: more than a turn has."""
@@ -57,7 +57,7 @@ def settle_gaps(game: Game) -> None:
         _settle_together(game, last)
 
 
-def _next(line: Line, looked: Set[SegmentId]) -> int | None:
+def _next(line: JudgedLine, looked: Set[SegmentId]) -> int | None:
     """Return the first gap of a line in a segment not yet examined, or None."""
     return next((k for k, gap in enumerate(line.gaps.found) if gap.segment not in looked), None)
 
@@ -161,7 +161,7 @@ def _settle_together(game: Game, last: int) -> None:
             return
 
 
-def _through(fork: Game, lines: Sequence[Line]) -> list[Line] | None:
+def _through(fork: Game, lines: Sequence[JudgedLine]) -> list[JudgedLine] | None:
     """Return all lines but the last, read so that the last one fits; None if impossible."""
     line, rest = lines[0], lines[1:]
     fork.credit -= 1
@@ -187,11 +187,11 @@ def _through(fork: Game, lines: Sequence[Line]) -> list[Line] | None:
     return None
 
 
-def reading(line: Line, gap: Gap, other: SegmentReading) -> Treatment:
+def reading(line: JudgedLine, gap: Gap, other: SegmentReading) -> Treatment:
     return replace(line.treatment, reading=gap.instead(line.gaps.assumed, other))
 
 
-def _narrowed(line: Line, k: int, left: Sequence[SegmentReading]) -> Line:
+def _narrowed(line: JudgedLine, k: int, left: Sequence[SegmentReading]) -> JudgedLine:
     """Return a line with fewer readings of one of its gaps, the first of them taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
@@ -243,7 +243,7 @@ def _denied(game: Game) -> list[Statement]:
     return [s for s in _stated(line) if s.place in places]
 
 
-def _stated(line: Line) -> list[Statement]:
+def _stated(line: JudgedLine) -> list[Statement]:
     """Return the statements of a line, or the claims of its segments."""
     return [*line.action.statements, *(s for segment in line.action.segments for s in segment.claims)]
 
@@ -259,7 +259,7 @@ def _leave_open(game: Game, last: int) -> None:
                     f.follows.append(line.action.place.line)
 
 
-def wrong(lines: Sequence[Line]) -> int:
+def wrong(lines: Sequence[JudgedLine]) -> int:
     """Return the number of mistakes on some lines."""
     found = 0
     for line in lines:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.engine.record.findings import MISSPELT, Finding, Instead, Respelling
+from referee.engine.record.findings import MISSPELT, Finding, Fix, Respelling
 from referee.engine.state.script import Action
 
 READING = "notation"
 """The substitute for a rule if a line deviates from the notation."""
 
 
-def told(actions: Iterable[tuple[Action, str]]) -> list[Finding]:
+def findings_of(actions: Iterable[tuple[Action, str]]) -> list[Finding]:
     """Return a slip of the pen for each misspelt name of some lines with their ids."""
     return [found for action, number in actions if action.misspelt for found in of_line(action, number)]
 
@@ -29,7 +29,7 @@ def of_line(action: Action, number: str = "") -> list[Finding]:
             m.place,
             id=number,
             reason=f"no name is spelt so, and only {m.meant} is spelt nearly so",
-            instead=Instead((Respelling(m.place, m.meant),), "certain" if m.wrong == 1 else "likely"),
+            instead=Fix((Respelling(m.place, m.meant),), "certain" if m.wrong == 1 else "likely"),
             slip=slip.id,
         )
         for m in action.misspelt

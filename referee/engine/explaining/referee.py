@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.judging.judged import Correction, Entry, Line
+from referee.engine.judging.judged import Correction, JudgedLine, PendingLine
 from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Policy, Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement, Policy
 from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
 from referee.engine.state.script import Action, Record
 
@@ -35,7 +35,7 @@ def check(
     alternatives: bool = False,
     watch: Callable[[int, int], None] | None = None,
     slips: bool = True,
-) -> Verdict:
+) -> Judgement:
     """Replay a record and return its verdict.
 
     ``setup`` is the scenario's position; ``policy`` decides how the game goes on after a violation. ``watch`` is called
@@ -58,14 +58,14 @@ def check(
     return hearing.verdict(record)
 
 
-class Heard(NamedTuple):
+class QueuedLine(NamedTuple):
     """A judged line, with the state before it."""
 
     pushed: bool
     """Whether it is a line of the game; one of the set-up is not."""
 
 
-class Look(NamedTuple):
+class SearchOutcome(NamedTuple):
     """A search for a slip of the pen: the lines that it depends on, and its result."""
 
     first: int
@@ -92,7 +92,7 @@ class Hearing:
         self.actions: list[Action] = []
         self.played = Hearing(setup) if slips and policy != "as-played" else None
         """The same record as played: mistakes of writing are independent of the policy."""
-        self.looks: list[Look] = []
+        self.looks: list[SearchOutcome] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -102,8 +102,8 @@ class Hearing:
         self.first = first_to_act(actions)
         self.game = ExplainedGame(self.setup, self.policy, alternatives=self.alternatives)
         self.game.set_up(self.blocks, self.first)
-        self.heard: list[Heard] = []
-        self.queue: list[Entry] = []
+        self.heard: list[QueuedLine] = []
+        self.queue: list[PendingLine] = []
         """The lines in the order of judging."""
         self.looks = []
         self.credit = 0
@@ -134,7 +134,7 @@ class Hearing:
 
     def _requeue(self) -> None:
         """Arrange the lines for judging; keep the judgements up to the first difference."""
-        queue = [Entry(a) for a in self.actions]
+        queue = [PendingLine(a) for a in self.actions]
         for look in self.looks:
             if look.correction is not None:
                 queue[look.correction.first : look.correction.last] = look.correction.entries
@@ -177,7 +177,7 @@ class Hearing:
             return False
         entry = self.queue[len(self.heard)]
         if entry.action.kind == "setup":
-            self.heard.append(Heard(False))
+            self.heard.append(QueuedLine(False))
             return True
         if self._push(entry, units, hindsight=True):
             return True
@@ -190,7 +190,7 @@ class Hearing:
             self.back_to(0)
             self.queue = played.queue
 
-    def _push(self, entry: Entry, units: float, *, hindsight: bool) -> bool:
+    def _push(self, entry: PendingLine, units: float, *, hindsight: bool) -> bool:
         work = self.game.work
         before, most = work.spent, work.most
         if units:
@@ -204,7 +204,7 @@ class Hearing:
             work.most = most
         if not hindsight and self.provisional is None:
             self.provisional = len(self.heard)
-        self.heard.append(Heard(True))
+        self.heard.append(QueuedLine(True))
         known = not self.game.board.unknown  # in a position known in part a slip explains no more than the unknown does
         if step.findings and self.slips and known and self.played is None and self._suspicious(self.game.lines[-1]):
             if not hindsight or units:
@@ -213,7 +213,7 @@ class Hearing:
                 self._look()
         return True
 
-    def _suspicious(self, line: Line) -> bool:
+    def _suspicious(self, line: JudgedLine) -> bool:
         """Return whether a slip of the pen may explain the mistakes of a line."""
         if not line.step.counted:
             return False
@@ -244,11 +244,11 @@ class Hearing:
         if looking.end == len(at):
             end += 1  # one more line may show more
         if found is None:
-            self.looks.append(Look(position, index, end, None))
+            self.looks.append(SearchOutcome(position, index, end, None))
             return
         first = at[found.first]
         last = at[found.last - 1] + 1 if found.last > found.first else first
-        self.looks.append(Look(first, index, end, Correction(first, last, found.entries)))
+        self.looks.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
         self._requeue()
 
     def back_to(self, position: int) -> None:
@@ -262,7 +262,7 @@ class Hearing:
 
     # ------------------------------------------------------------ what was found
 
-    def step(self, index: int) -> Step | None:
+    def step(self, index: int) -> JudgedStep | None:
         """Return the step of a line.
 
         None for a line of the set-up, or one that is not judged.
@@ -304,11 +304,11 @@ class Hearing:
         found.sort(key=lambda f: (f.place.line, f.place.column))
         return found
 
-    def verdict(self, record: Record) -> Verdict:
+    def verdict(self, record: Record) -> Judgement:
         """Return the verdict on the judged part of the record."""
         game = self.game
         lines = [line for line in game.lines if not line.treatment.inserted]
-        return Verdict(
+        return Judgement(
             record,
             self.findings(record),
             [line.step for line in lines],
@@ -332,11 +332,11 @@ def _same(some: list[Action], others: list[Action]) -> bool:
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 
-def _same_entry(one: Entry, other: Entry) -> bool:
+def _same_entry(one: PendingLine, other: PendingLine) -> bool:
     return one.action is other.action and one.treatment is other.treatment
 
 
-def _inserted(entry: Entry) -> bool:
+def _inserted(entry: PendingLine) -> bool:
     """Return whether a line is in no record."""
     return entry.treatment is not None and entry.treatment.inserted
 
@@ -348,4 +348,4 @@ def _set_up_late(actions: list[Action]) -> list[Finding]:
     return [Finding("note", "notation", message, a.place) for a in actions[begun:] if a.kind == "setup"]
 
 
-__all__ = ["Hearing", "Policy", "Step", "Verdict", "check"]
+__all__ = ["Hearing", "JudgedStep", "Judgement", "Policy", "check"]

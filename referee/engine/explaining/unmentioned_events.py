@@ -16,7 +16,7 @@ from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line
+    from referee.engine.judging.judged import JudgedLine
     from referee.engine.judging.solver import SegmentReading
     from referee.engine.record.findings import Finding
 
@@ -92,7 +92,7 @@ def _narrowed(event: Gaps, plain: Mapping[Any, Any], ways: list[Way]) -> tuple[M
     return of_gap.instead(plain, taken), [narrowed if g is of_gap else g for g in event.found]
 
 
-def _came(game: Game, line: Line, assumed: Mapping[Any, Any], found: list[Gap]) -> Line:
+def _came(game: Game, line: JudgedLine, assumed: Mapping[Any, Any], found: list[Gap]) -> JudgedLine:
     """Return the line with its event carried out, and one finding on that."""
     told = [_told(finding, game, found) for finding in line.gaps.orders]
     event = [Gap(g.segment, g.asked, g.before, g.readings) for g in found]

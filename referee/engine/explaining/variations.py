@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import position_before
@@ -30,9 +30,9 @@ class Variation:
     """A line of a variation with its step."""
 
     remark: Remark
-    instead_of: Step
+    instead_of: JudgedStep
     """The step of the record that it replaces."""
-    step: Step
+    step: JudgedStep
     goes_on: bool
     """Whether it continues the previous variation."""
     board: Board = field(repr=False)
@@ -44,12 +44,12 @@ class Variation:
         return self.step.findings
 
 
-def variations(verdict: Verdict) -> list[Variation]:
+def variations(verdict: Judgement) -> list[Variation]:
     """Return the variations of a record that are plays, in order."""
     return list(_judged(verdict))
 
 
-def _judged(verdict: Verdict) -> Iterator[Variation]:
+def _judged(verdict: Judgement) -> Iterator[Variation]:
     said = [r for r in verdict.record.remarks if r.play is not None]
     starts = [i for i, s in enumerate(verdict.steps) if s.action.kind not in SHOWN_WITH]
     game: ExplainedGame | None = None

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.judging.otherwise import carried_out
 from referee.engine.judging.solver import Attempt, Solver, faults_of
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.requirement import Amendment
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import LeftOpen
+from referee.engine.record.ledger import OpenQuestionRaised
 from referee.engine.record.table import RecordTable
 from referee.engine.record.table.offers import Others
 from referee.engine.record.work import Spent, Work
@@ -27,7 +27,7 @@ from referee.engine.state.journal import Journal
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import OptionKind, Ruleset
 from referee.engine.state.script import Action, Segment
-from referee.engine.state.seams import Source, Watched, cited
+from referee.engine.state.seams import Source, WatchedSeam, citation
 from referee.engine.state.words import sentence, sentences
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ Spot = tuple[int, int]
 """A place in the record: line and column."""
 
 
-class Again:
+class Replay:
     """A line to be played again from the position before it, on a board of its own."""
 
     def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
@@ -75,7 +75,7 @@ class Again:
         solver = self._solver(solver_of, action)
         try:
             return solver.attempt(dict(self.assumed))
-        except (LeftOpen, Spent):
+        except (OpenQuestionRaised, Spent):
             return None
         except Exception:
             if rules.armed >= self.rules.armed:
@@ -96,7 +96,7 @@ class Again:
         )
 
 
-class _Heard(tuple[str, ...]):
+class _WatchedOptions(tuple[str, ...]):
     """The options of a game, with a note of each option asked for."""
 
     asked: dict[str, None]
@@ -106,18 +106,18 @@ class _Heard(tuple[str, ...]):
         return super().__contains__(name)
 
 
-def judge_offers(again: Again, attempt: Attempt) -> None:
+def judge_offers(again: Replay, attempt: Attempt) -> None:
     """Reduce the legal answers in findings to those that can be carried out."""
     for offer in attempt.table.reporter.offers:
         if any(offer.plays.values()):
             offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
 
 
-def offer_event(again: Again, attempt: Attempt) -> None:
+def offer_event(again: Replay, attempt: Attempt) -> None:
     """Add to a refused Operation whether the event of its card would grant it."""
     action = again.action
     refused = [f for f in attempt.table.findings if f.kind == "illegal"]
-    if not refused or line_of(action).kind != "card" or len(action.cards) != 1:
+    if not refused or head_of(action).kind != "card" or len(action.cards) != 1:
         return
     first = action.segments[0]
     if first.name != "op" or not first.items:  # no Operation with targets
@@ -129,7 +129,7 @@ def offer_event(again: Again, attempt: Attempt) -> None:
         refused[0].help = sentences([refused[0].help, said])
 
 
-def name_sources(again: Again, attempt: Attempt) -> None:
+def name_sources(again: Replay, attempt: Attempt) -> None:
     """Name the sources that decide the findings of a line.
 
     They go into ``also`` and into the reason; a single one becomes the rule. A rule that was chosen with its source in
@@ -137,9 +137,9 @@ def name_sources(again: Again, attempt: Attempt) -> None:
     """
     findings = [f for f in attempt.table.findings if f.counted and f.kind in _KINDS]
     had_a_say: dict[Source, None] = {}
-    options = _Heard(again.board.options)
+    options = _WatchedOptions(again.board.options)
     options.asked = {}
-    first = again.play(heard(again.rules, had_a_say.setdefault), options=options) if findings else None
+    first = again.play(with_listener(again.rules, had_a_say.setdefault), options=options) if findings else None
     if first is None:
         return
     for f in findings:
@@ -159,7 +159,7 @@ def name_sources(again: Again, attempt: Attempt) -> None:
         _name(f, [s for found, s in decided if found is f], again.rules)
 
 
-def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options: _Heard) -> None:
+def _note_readings(again: Replay, attempt: Attempt, there: list[Finding], options: _WatchedOptions) -> None:
     """Note on each finding that it depends on the reading of a rule.
 
     It does if it disappears under the other reading.
@@ -177,14 +177,14 @@ def _note_readings(again: Again, attempt: Attempt, there: list[Finding], options
             attempt.table.findings.append(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
-def listened(again: Again, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
+def play_with_listener(again: Replay, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
     """Play a line with a listening solver; return it with the sources that affected it."""
     had_a_say: dict[Source, None] = {}
-    found = again.play(heard(again.rules, had_a_say.setdefault), listening)
+    found = again.play(with_listener(again.rules, had_a_say.setdefault), listening)
     return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
 
 
-def allowing(again: Again, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
+def allowing(again: Replay, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
     """Yield the sources without which a legal play is refused.
 
     Each with its first finding then.
@@ -209,22 +209,22 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
     """Name the sources that decide a finding."""
     general = f.rule.startswith(_GENERAL)
     sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
-    new = [cited(s) for s in sources if cited(s) not in (f.rule, *f.also)]
+    new = [citation(s) for s in sources if citation(s) not in (f.rule, *f.also)]
     if len(sources) == 1 and general:  # the rule's words without the source would support the wrong side
         f.reason = f.reason.replace(sentence(rules.because(f.rule)), "").strip()
-    why = (sentence(rules.because(s)) for s in map(cited, sources))
+    why = (sentence(rules.because(s)) for s in map(citation, sources))
     f.reason = sentences([f.reason, *(said for said in why if said not in f.reason)])
     f.also += new
     if len(sources) == 1 and general:
-        head = cited(sources[0])
+        head = citation(sources[0])
         f.also = [f.rule, *(r for r in f.also if r != head)]
         f.rule = head
 
 
-def _name_markers(f: Finding, again: Again) -> None:
+def _name_markers(f: Finding, again: Replay) -> None:
     """Name the rule by which a card that has left its Lapsing box still decides."""
     for card in again.board.lapsing_markers:
-        if cited(card) in (f.rule, *f.also):
+        if citation(card) in (f.rule, *f.also):
             f.also.append(MARKER_STAYS)
             f.reason = sentences([f.reason, again.rules.because(MARKER_STAYS)])
             return
@@ -252,7 +252,7 @@ def without(rules: Ruleset, source: Source) -> Ruleset:
     return rules.but(armed=rules.armed - {source})
 
 
-def heard(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
+def with_listener(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
     """Return the same rules with a call of ``note`` for each source that has an effect.
 
     An effect changes an answer, a verdict or the board. A rule that only follows a change is named by the change
@@ -289,5 +289,5 @@ def heard(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
 
     made = rules.but()
     for name, watch in (("queries", query), ("amendments", amendment), ("moments", moment)):
-        object.__setattr__(made, name, Watched(getattr(rules, name), watch))
+        object.__setattr__(made, name, WatchedSeam(getattr(rules, name), watch))
     return made

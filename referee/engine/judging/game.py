@@ -10,21 +10,31 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.judging.deciding import Again, judge_offers, name_sources, offer_event
+from referee.engine.judging.deciding import Replay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
-from referee.engine.judging.judged import Advice, Earlier, Line, Memory, Moved, Treatment, Unseen, Value, recounted
+from referee.engine.judging.judged import (
+    Adjustment,
+    Advice,
+    HiddenCards,
+    JudgedLine,
+    Memory,
+    NewValue,
+    Snapshot,
+    Treatment,
+    recount,
+)
 from referee.engine.judging.solver import Attempt, Solver
-from referee.engine.judging.supposing import Supposing, Tried
+from referee.engine.judging.supposing import Supposer, TriedLine
 from referee.engine.law.ask import Address
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.checkpoints import Checkpoint, misses
 from referee.engine.record.corrections import correct
 from referee.engine.record.findings import FLOWCHARTS, Finding
-from referee.engine.record.ledger import Forced
+from referee.engine.record.ledger import TrialDice
 from referee.engine.record.setup import Setup, SetupError, start
-from referee.engine.record.steps import Policy, Reading, Step
+from referee.engine.record.steps import JudgedStep, Policy, Reading
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent, Work, pool
 from referee.engine.state import hands, statements, unknown
@@ -68,7 +78,7 @@ class Game:
         self.board = board or setup.board()
         self.journal = Journal(self.board)
         self.memory = Memory()
-        self.lines: list[Line] = []
+        self.lines: list[JudgedLine] = []
         self.opening: list[Finding] = []
         """Findings of the set-up."""
         self.credit = 100
@@ -125,7 +135,7 @@ class Game:
 
     # ------------------------------------------------------------ lines
 
-    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> Step:
+    def push(self, action: Action, treatment: Treatment | None = None, *, hindsight: bool = True) -> JudgedStep:
         """Judge one more line; with ``hindsight``, also its effects on earlier lines.
 
         ``treatment`` is the way to judge it, if not as written. An interruption
@@ -150,7 +160,7 @@ class Game:
             step.findings.append(replace(failed, id=step.id, side=action.side))
         return step
 
-    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> Step:
+    def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> JudgedStep:
         earlier = self.earlier = self.here()
         self.looked_back = pushed = False
         work, most = self.work, self.work.most
@@ -178,13 +188,13 @@ class Game:
         self.lines[-1].earlier = earlier
         return self.lines[-1].step
 
-    def look_back(self, beside: Step | None) -> None:
+    def look_back(self, beside: JudgedStep | None) -> None:
         """Compare the last line with the earlier ones; do nothing in a plain game.
 
         ``beside`` is the step of that line in the parallel game, None if there is none.
         """
 
-    def keep_up(self, beside: Step | None) -> None:
+    def keep_up(self, beside: JudgedStep | None) -> None:
         """Take over the last line without looking back."""
 
     def _stated_early(self) -> None:
@@ -223,7 +233,7 @@ class Game:
         self.work.spent = line.earlier.spent
         return line.action
 
-    def _pass_over(self, action: Action) -> Step:
+    def _pass_over(self, action: Action) -> JudgedStep:
         """Take a line that cannot be judged, without any effect."""
         earlier = self.earlier = self.here()
         if self.beside is not None:
@@ -233,20 +243,20 @@ class Game:
         self.lines[-1].earlier = earlier
         return self.lines[-1].step
 
-    def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
+    def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> JudgedLine:
         """Judge a line at the present position and append it; see :meth:`judge`."""
         line = self.judge(action, treatment, old)
         self.lines.append(line)
         return line
 
-    def drop(self) -> Line:
+    def drop(self) -> JudgedLine:
         """Remove the last line; its effects on earlier lines stay."""
         line = self.lines.pop()
         self.journal.undo_to(line.mark)
         self.memory = line.before
         return line
 
-    def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> Line:
+    def judge(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> JudgedLine:
         """Judge a line at the present position.
 
         ``old`` are its gaps from an earlier judgement.
@@ -263,7 +273,7 @@ class Game:
                 line.step.findings.append(replace(_failed(action, error), id=line.step.id, side=action.side))
             return line
 
-    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> Line:
+    def _judge(self, action: Action, treatment: Treatment, old: Gaps | None) -> JudgedLine:
         before, mark, now, asked = self.memory, len(self.journal.changes), self.board.turn, treatment
         played = treatment.action or action
         if action.kind not in UNCOUNTED and not treatment.inserted:
@@ -277,7 +287,7 @@ class Game:
         if treatment.off:
             self.memory = self.memory.counting(treatment.off)
         if self.memory.off:
-            played = recounted(played, self.memory.off)
+            played = recount(played, self.memory.off)
         if treatment is not self.usual:
             self._before(action, treatment)
         if played.kind == "card":
@@ -309,7 +319,7 @@ class Game:
             _label(findings, number, action.side, treatment, before.gap)
         if treatment.slip is not None:
             findings = [replace(treatment.slip, id=number), *findings]
-        step = Step(
+        step = JudgedStep(
             action,
             findings,
             self.journal.changes[mark:],
@@ -328,7 +338,7 @@ class Game:
             attempt.table.taken_back,
             attempt.table.left_undone,
         )
-        return Line(action, mark, before, asked, step, left_open, now)
+        return JudgedLine(action, mark, before, asked, step, left_open, now)
 
     def _before(self, action: Action, treatment: Treatment) -> None:
         """Carry out the part of a treatment before its line."""
@@ -341,14 +351,14 @@ class Game:
         """Return a treatment under the policy of this game."""
         return self.usual if treatment is None else replace(treatment, undo=self.usual.undo)
 
-    def put_right(self, action: Action, moved: Iterable[Moved]) -> None:
+    def put_right(self, action: Action, moved: Iterable[Adjustment]) -> None:
         """Make supposed changes before a line, as far as pieces allow.
 
         No change if a piece is missing.
         """
         wanted = []
         for name, what, n in moved:
-            if isinstance(n, Value):
+            if isinstance(n, NewValue):
                 value = n.value
             else:
                 value = (statements.actual(self.board, statements.make(what, subject=name)) or 0) + n
@@ -370,7 +380,7 @@ class Game:
         """Return whether a missing end of turn comes before this line."""
         b = self.board
         if action.kind not in ("board", "check", "set"):
-            return b.rules.owes_end(b, line_of(action))
+            return b.rules.owes_end(b, head_of(action))
         for s in action.statements:
             if s.field == "turn" and s.value == b.turn + 1 and not unknown.is_open(b, s):
                 return b.rules.waits_for_end(b) or b.stage == "end"
@@ -412,7 +422,7 @@ class Game:
                 return self.supposing(action, treatment, guess).judge(for_good=self.for_good)
             found = solver.solve(treatment.reading, guess)
             if self.for_good and any(f.counted for f in found.table.findings):
-                again = Again(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
+                again = Replay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
                 offer_event(again, found)
@@ -436,10 +446,10 @@ class Game:
             work=self.work,
         )
 
-    def supposing(self, action: Action, treatment: Treatment, guess: Reading) -> Supposing:
+    def supposing(self, action: Action, treatment: Treatment, guess: Reading) -> Supposer:
         """Return the suppositions for a line on a board with unknown fields."""
         solver = self.solver(action, treatment, True)
-        return Supposing(
+        return Supposer(
             self.board,
             self.journal,
             action,
@@ -448,7 +458,7 @@ class Game:
             self.work,
         )
 
-    def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[Tried]:
+    def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[TriedLine]:
         """Judge a line (by index) as assumed, then under other values of its unknown fields.
 
         Facts ``aside``, by name, stay as they are, and no supposition exceeds the stated ``totals``.
@@ -456,8 +466,8 @@ class Game:
         fork, line = self.fork(at), self.lines[at]
         if not fork.board.unknown:
             return []
-        guess: dict[Address, Value] = {}  # gaps are filled in each trial as in the first, if that fits
-        tries: list[Tried] = []
+        guess: dict[Address, NewValue] = {}  # gaps are filled in each trial as in the first, if that fits
+        tries: list[TriedLine] = []
         supposing = fork.supposing(line.action, fork.usual, guess)
         supposing.totals = totals
         for tried in supposing.survey(aside):
@@ -466,12 +476,12 @@ class Game:
             tries.append(tried)
         return tries
 
-    def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> Line:
+    def nothing_found(self, action: Action, mark: int, before: Memory, treatment: Treatment, turn: int) -> JudgedLine:
         """Return a line without anything to report."""
         b, changes = self.board, self.journal.changes[mark:]
         told = [replace(treatment.slip, id=self.number(action))] if treatment.slip is not None else []
-        step = Step(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
-        return Line(action, mark, before, treatment, step, NOTHING_OPEN, turn)
+        step = JudgedStep(action, told, changes, [], [], [], b.turn, b.side, b.phase, b.rules, id=self.number(action))
+        return JudgedLine(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:
         """Return whether a checkpoint agrees with the board, and so needs no table.
@@ -516,20 +526,22 @@ class Game:
         names = hand.names() if hand.left else hand.cards
         unseen = [n for n in action.cards if n not in names]
         if unseen:
-            before = self.memory.unseen or Unseen(action.place, 0)
+            before = self.memory.unseen or HiddenCards(action.place, 0)
             self.memory = self.memory._replace(unseen=before._replace(cards=before.cards + len(unseen)))
 
     # ------------------------------------------------------------ hindsight
 
-    def here(self) -> Earlier:
+    def here(self) -> Snapshot:
         """Return the present state, for :meth:`go_back`."""
         world, of_world = self.corrected, None
         if world is not None:
             of_world = world.earlier = world.here()
         n, mark, spent = len(self.lines), len(self.journal.changes), self.work.spent
-        return Earlier(n, mark, self.memory, spent, self.credit, self.looks, self.treated, self.tested, world, of_world)
+        return Snapshot(
+            n, mark, self.memory, spent, self.credit, self.looks, self.treated, self.tested, world, of_world
+        )
 
-    def go_back(self, earlier: Earlier) -> None:
+    def go_back(self, earlier: Snapshot) -> None:
         """Go back to an earlier state, with the earlier judgements of the lines judged again since."""
         self.journal.undo_to(earlier.mark)
         del self.lines[earlier.first :]
@@ -540,7 +552,7 @@ class Game:
         if earlier.corrected is not None and earlier.of_corrected is not None:
             earlier.corrected.go_back(earlier.of_corrected)
 
-    def rewind(self, index: int) -> list[Line]:
+    def rewind(self, index: int) -> list[JudgedLine]:
         """Remove the lines from ``index`` on, to be judged again.
 
         Those before the present push are kept.
@@ -556,7 +568,7 @@ class Game:
         self.memory = taken[0].before
         return taken
 
-    def play_again(self, line: Line, treatment: Treatment | None = None) -> None:
+    def play_again(self, line: JudgedLine, treatment: Treatment | None = None) -> None:
         """Judge a removed line once more, and append it."""
         again = self.judge(line.action, treatment or line.treatment, line.gaps)
         if treatment is None:
@@ -566,8 +578,8 @@ class Game:
         self.lines.append(again)
 
     def trial(
-        self, treatments: Mapping[int, Treatment], enough: Callable[[Line], bool] | None = None
-    ) -> list[Line] | None:
+        self, treatments: Mapping[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
+    ) -> list[JudgedLine] | None:
         """Return the lines judged by ``treatments`` (by index) on a fork; None if out of credit.
 
         They begin with the first treatment, and end with the first line that is ``enough``.
@@ -595,7 +607,7 @@ class Game:
         """
         self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
 
-    def adopt(self, settled: Mapping[int, Line]) -> None:
+    def adopt(self, settled: Mapping[int, JudgedLine]) -> None:
         """Judge lines (by index) again under their treatment, and all lines after them."""
         first = min(settled)
         for i, line in enumerate(self.rewind(first), first):
@@ -685,9 +697,9 @@ def _untold_end(action: Action) -> Action:
     return Action("end", action.place, "")
 
 
-def _is_of_end(key: Address | Forced) -> bool:
+def _is_of_end(key: Address | TrialDice) -> bool:
     """Return whether an open question belongs to the end of a turn, not to the line itself."""
-    address = key.roll if isinstance(key, Forced) else key
+    address = key.roll if isinstance(key, TrialDice) else key
     return address.segment.name.startswith("end")
 
 

@@ -12,21 +12,21 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from referee.engine.judging.deciding import Again, allowing, listened
+from referee.engine.judging.deciding import Replay, allowing, play_with_listener
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
-from referee.engine.law.derivations import derive, said_of
+from referee.engine.law.derivations import derive, last_change_words
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import PARTS, SPARE, Amendment, Context, Count, Requirement
+from referee.engine.law.requirement import PARTS, SPARE, Amendment, Context, CountWord, Requirement
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step, Verdict
+from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.table import RecordTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
-from referee.engine.state.seams import Source, cited
+from referee.engine.state.seams import Source, citation
 from referee.engine.state.words import listed, named, sentence, sentences, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
@@ -41,7 +41,7 @@ Template = Callable[[Requirement], str]
 """The sentence of a requirement that holds, with fields for its facts; "" if there is none."""
 
 
-class Near(IntEnum):
+class Nearness(IntEnum):
     """The nearness of a ground to forbidding the play, the nearest first."""
 
     LIFTED = 0
@@ -62,7 +62,7 @@ class Near(IntEnum):
 class Ground:
     """One met requirement, or one source that permits the play, in a sentence."""
 
-    near: Near
+    near: Nearness
     rule: str
     sentence: str
     id: str = ""
@@ -72,7 +72,7 @@ class Ground:
     @property
     def cited(self) -> str:
         """The source that permits it, else the rule."""
-        return self.rule if self.source is None else cited(self.source)
+        return self.rule if self.source is None else citation(self.source)
 
 
 class Grounds:
@@ -81,7 +81,9 @@ class Grounds:
     Reading all of them in order costs as much as judging again.
     """
 
-    def __init__(self, verdict: Verdict, template_of: Callable[[Step], Template], rule: Callable[[str], str]) -> None:
+    def __init__(
+        self, verdict: Judgement, template_of: Callable[[JudgedStep], Template], rule: Callable[[str], str]
+    ) -> None:
         self.verdict, self.template_of, self.rule = verdict, template_of, rule
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
 
@@ -95,15 +97,15 @@ class Grounds:
             return list(dict.fromkeys(self._of_position(at)))
         if step.action.kind not in step.rules.procedures:
             return []
-        again = Again(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
+        again = Replay(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
         listener = _Listener(step, self.template_of(step))
-        first, sources = listened(again, listener.solver)
+        first, sources = play_with_listener(again, listener.solver)
         found = listener.found
         if first is not None:
             lifted = {g.source for g in found}
             found += [_of_source(s, f, again.board) for s, f in allowing(again, first, sources) if s not in lifted]
             found += self._rested_on(first.play.cited, {g.rule for g in found}, listener)
-        found += [Ground(Near.ALLOWED, r.rule, sentence(r.needed)) for r in step.rolls if r.automatic and r.needed]
+        found += [Ground(Nearness.ALLOWED, r.rule, sentence(r.needed)) for r in step.rolls if r.automatic and r.needed]
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
 
     def _of_position(self, at: int) -> Iterator[Ground]:
@@ -113,26 +115,26 @@ class Grounds:
             made = derive(verdict.journal, verdict.board, s, until=verdict.mark_before(at))
             for part in made.parts[-1:]:
                 thing = " ".join(filter(None, [s.subject, s.text]))
-                last = sentences([": ".join(filter(None, [thing, part.words])), *said_of(part, step.rules)])
-                yield Ground(Near.OWN, part.change.rule, last)
+                last = sentences([": ".join(filter(None, [thing, part.words])), *last_change_words(part, step.rules)])
+                yield Ground(Nearness.OWN, part.change.rule, last)
 
     def _rested_on(self, cited: Iterable[str], told: set[str], listener: _Listener) -> Iterator[Ground]:
         """Yield the rules of actions without a requirement, each in short."""
         for rule in dict.fromkeys(cited):
             if rule not in told and rule.startswith(_OF_PLAYS) and rule not in _PLAIN:
-                yield Ground(Near.OWN if listener.is_own(rule) else Near.GENERAL, rule, self.rule(rule))
+                yield Ground(Nearness.OWN if listener.is_own(rule) else Nearness.GENERAL, rule, self.rule(rule))
 
 
 def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
     """Return the ground for a source without which the play is refused."""
-    said = f"Without {board.rules.cited(cited(source))} it would not be legal: {refused.message}"
-    return Ground(Near.ALLOWED, refused.rule, sentence(said), source=source)
+    said = f"Without {board.rules.cited(citation(source))} it would not be legal: {refused.message}"
+    return Ground(Nearness.ALLOWED, refused.rule, sentence(said), source=source)
 
 
 # ---------------------------------------------------------------- the facts of a sentence
 
 
-class Place(str):
+class PlaceWords(str):
     """A country, or the track, in a sentence; its fields are the state of the country."""
 
     __slots__ = ("board", "name")
@@ -158,24 +160,24 @@ class Place(str):
         return self.here.posture.capitalize() or "unmarked"
 
     @property
-    def troops(self) -> Count:
-        return Count(self.board.troops_track if self.name == TRACK else q.troops(self.board, self.name))
+    def troops(self) -> CountWord:
+        return CountWord(self.board.troops_track if self.name == TRACK else q.troops(self.board, self.name))
 
     @property
-    def cells(self) -> Count:
-        return Count(q.cells(self.board, self.name))
+    def cells(self) -> CountWord:
+        return CountWord(q.cells(self.board, self.name))
 
     @property
-    def plots(self) -> Count:
-        return Count(len(self.here.plots))
+    def plots(self) -> CountWord:
+        return CountWord(len(self.here.plots))
 
     @property
-    def resources(self) -> Count:
-        return Count(q.resources(self.board, self.name))
+    def resources(self) -> CountWord:
+        return CountWord(q.resources(self.board, self.name))
 
 
-def _place(board: Board, name: str) -> Place:
-    made = Place("the track" if name == TRACK else named(name))
+def _place(board: Board, name: str) -> PlaceWords:
+    made = PlaceWords("the track" if name == TRACK else named(name))
     made.board, made.name = board, name
     return made
 
@@ -193,7 +195,7 @@ def _said(board: Board, key: str, value: Any) -> Any:
     if key == "cards" and isinstance(value, tuple):
         return listed([board.rules.card_name(n, "?") for n in value])
     if isinstance(value, int):
-        return Count(value)
+        return CountWord(value)
     if key in _SIDES and value in SIDE_NAMES:
         return f"the {SIDE_NAMES[value]}"
     if isinstance(value, str) and (value in board.countries or value == TRACK):
@@ -212,7 +214,7 @@ class _Facts(dict[str, Any]):
         return key
 
 
-def filled(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
+def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
     """Return a sentence with its facts.
 
     A number takes its noun: ``{cells:Cell}`` is "2 Cells".
@@ -227,7 +229,7 @@ def filled(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> st
 class _Listener:
     """A listener that notes each met requirement while a line is played again."""
 
-    def __init__(self, step: Step, template: Template) -> None:
+    def __init__(self, step: JudgedStep, template: Template) -> None:
         self.template = template
         rule = step.rules.rule_of_use.get(step.action.use, EVENT_TEXT).split(".")
         self.chapter, self.own = f"{rule[0]}.", ".".join(rule[:2])
@@ -265,16 +267,16 @@ class _Listener:
         text = "" if facts.get(PARTS) else self.template(r)
         if text:
             spare = facts.get(SPARE)
-            near = Near.JUST if spare == 0 else self.nearness(rule, r)
-            self.found.append(Ground(near, rule, filled(text, board, option, {**context, **facts}), r.id))
+            near = Nearness.JUST if spare == 0 else self.nearness(rule, r)
+            self.found.append(Ground(near, rule, fill(text, board, option, {**context, **facts}), r.id))
 
-    def nearness(self, rule: str, r: Requirement) -> Near:
+    def nearness(self, rule: str, r: Requirement) -> Nearness:
         """Return the nearness of a requirement to the play, by its subject."""
         if r.id.startswith("card: "):
-            return Near.OTHER
+            return Nearness.OTHER
         if rule.startswith(CARD) or self.is_own(rule):
-            return Near.OWN
-        return Near.GENERAL if rule.startswith(self.chapter) else Near.OTHER
+            return Nearness.OWN
+        return Nearness.GENERAL if rule.startswith(self.chapter) else Nearness.OTHER
 
     def is_own(self, rule: str) -> bool:
         """Return whether a rule is about the Operation itself; those of an event are on its card."""
@@ -285,8 +287,8 @@ def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, opti
     """Return the ground of a requirement that a source lifts."""
     verdict = r.test(board, option, context)
     facts = verdict if isinstance(verdict, Mapping) else {}
-    said = filled(made.why, board, option, {**context, **facts})
-    return Ground(Near.LIFTED, rule, said, r.id, made.source)
+    said = fill(made.why, board, option, {**context, **facts})
+    return Ground(Nearness.LIFTED, rule, said, r.id, made.source)
 
 
 class _Table(RecordTable):

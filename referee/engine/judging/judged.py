@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.judging.gaps import Gap, Gaps
-from referee.engine.record.checkpoints import Settled
-from referee.engine.record.findings import Finding, Instead
-from referee.engine.record.steps import Reading, Step
+from referee.engine.record.checkpoints import SettledMarks
+from referee.engine.record.findings import Finding, Fix
+from referee.engine.record.steps import JudgedStep, Reading
 from referee.engine.state.journal import Change
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Place, Statement
@@ -31,21 +31,21 @@ class Playable(Protocol):
         """
 
 
-class Value(NamedTuple):
+class NewValue(NamedTuple):
     """An absolute value before a line; a plain number is a difference."""
 
     value: Any
 
 
-Moved = tuple[str, str, Any]
-"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`Value`."""
+Adjustment = tuple[str, str, Any]
+"""A supposed change before a line: the country ("" for the tracks), the thing, the amount or :class:`NewValue`."""
 
 
 class Advice(NamedTuple):
     """A slip of the pen that may explain a finding, without further evidence."""
 
     help: str
-    instead: Instead | None
+    instead: Fix | None
     first: bool = False
     """Whether its fix comes before another one that is only possible."""
 
@@ -64,7 +64,7 @@ class Treatment:
     """Whether it is skipped as if unwritten."""
     first: tuple[Action, ...] = ()
     """Lines to play before it."""
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[Adjustment, ...] = ()
     """Supposed changes before it."""
     because: Mapping[tuple[str, str, int, int], int] = field(default_factory=dict)
     """Findings on it, by their key, that follow from a line, by its number."""
@@ -82,7 +82,7 @@ class Treatment:
     """The slip of the pen corrected here."""
 
 
-class Entry(NamedTuple):
+class PendingLine(NamedTuple):
     """A line to judge, as written or as corrected."""
 
     action: Action
@@ -93,7 +93,7 @@ class Entry(NamedTuple):
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
-class Unseen(NamedTuple):
+class HiddenCards(NamedTuple):
     """The cards from hidden hands: the place of the first, and their number."""
 
     first: Place
@@ -108,9 +108,9 @@ class Memory(NamedTuple):
 
     number: int = 0
     """The number of actions so far."""
-    unseen: Unseen | None = None
+    unseen: HiddenCards | None = None
     """The last turn in which a card came out of a hidden hand."""
-    settled: Settled = _NOTHING
+    settled: SettledMarks = _NOTHING
     """The last time when each thing was stated by a checkpoint."""
     over: bool = False
     """Whether the end of the game was reported (5.1), which happens once."""
@@ -129,7 +129,7 @@ class Memory(NamedTuple):
 
 
 @plain_dataclass(eq=False)
-class Earlier:
+class Snapshot:
     """A game before a line was pushed, to be restored."""
 
     first: int
@@ -144,16 +144,16 @@ class Earlier:
     treated: Mapping[int, Treatment]
     tested: frozenset[Gap]
     corrected: Game | None
-    of_corrected: Earlier | None
+    of_corrected: Snapshot | None
     """The corrected game at that moment, if there was one."""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[JudgedLine] = field(default_factory=list)
     """Its other lines, in their earlier state."""
     changes: list[Change] = field(default_factory=list)
     """The changes of those lines."""
 
 
 @plain_dataclass(eq=False)
-class Line:
+class JudgedLine:
     """One line of a game as it was judged."""
 
     action: Action
@@ -161,11 +161,11 @@ class Line:
     """Length of the journal before it."""
     before: Memory
     treatment: Treatment
-    step: Step
+    step: JudgedStep
     gaps: Gaps
     turn: int
     """The turn in which it was judged."""
-    earlier: Earlier | None = None
+    earlier: Snapshot | None = None
     """The game before it was pushed; None for a line that was judged in another way."""
 
     @property
@@ -189,10 +189,10 @@ class Correction:
 
     first: int
     last: int
-    entries: tuple[Entry, ...]
+    entries: tuple[PendingLine, ...]
 
 
-def recounted(action: Action, off: Mapping[str, int]) -> Action:
+def recount(action: Action, off: Mapping[str, int]) -> Action:
     """Return the same line with its counts of some tracks corrected by these amounts."""
 
     def put_right(stated: list[Statement]) -> list[Statement]:

@@ -11,10 +11,10 @@ from typing import Any
 
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Address, Ask
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
-from referee.engine.record.ledger import LeftOpen
+from referee.engine.record.ledger import OpenQuestionRaised
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent
 
@@ -75,9 +75,9 @@ def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -
     table = solver.table()
     play = table.play = solver.begin(table)
     try:
-        written = line_of(solver.action)
+        written = head_of(solver.action)
         solver.board.rules.procedures[written.kind](play, written)
-    except (DeadEnd, LeftOpen, Spent):
+    except (DeadEnd, OpenQuestionRaised, Spent):
         return False, made[0]
     finally:
         solver.journal.undo_to(mark)

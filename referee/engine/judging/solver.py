@@ -16,17 +16,17 @@ from typing import Any
 from referee.engine.judging import gaps
 from referee.engine.judging.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.law.ask import Address, SegmentId
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import CARD_PLAYS, SKIP, Forced, LeftOpen, OpenQuestion, Trial
-from referee.engine.record.ledger.dice import GivenBack
+from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionRaised, Trial, TrialDice
+from referee.engine.record.ledger.dice import DiceReturn
 from referee.engine.record.steps import Reading
-from referee.engine.record.table import AlternativesTable, RecordTable, SegmentOver
+from referee.engine.record.table import AlternativesTable, RecordTable, SegmentEnd
 from referee.engine.record.work import ATTEMPT, Work
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action
@@ -84,7 +84,7 @@ class Attempt:
     @property
     def drawn_on(self) -> set[Any]:
         """Addresses of the assumed answers in use; trial dice are no answers."""
-        return {k for k in self.assumed if k in self.table.trial.uses or isinstance(k, Forced)}
+        return {k for k in self.assumed if k in self.table.trial.uses or isinstance(k, TrialDice)}
 
     def faults_of(self, finding: Finding) -> list[Fault]:
         """Return the faults in one of its findings."""
@@ -182,7 +182,7 @@ class Solver:
         """Return a play of this line at ``table``."""
         action = self.action
         line = action.place.line
-        return self.play_of(self.board, self.journal, table, (AtLine(line),), self.id, line, action.side or "J")
+        return self.play_of(self.board, self.journal, table, (LineCause(line),), self.id, line, action.side or "J")
 
     def attempt(
         self,
@@ -195,23 +195,23 @@ class Solver:
         """Play the line with assumed answers, to its end or to that of ``watch``.
 
         ``for_good`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
-        :class:`LeftOpen`, with the board restored, at the first open question.
+        :class:`OpenQuestionRaised`, with the board restored, at the first open question.
         """
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), for_good=for_good)
         play = table.play = self.begin(table)
         try:
-            written = line_of(action)
+            written = head_of(action)
             self.board.rules.procedures[written.kind](play, written)
             table.finish()
-        except LeftOpen as left:
+        except OpenQuestionRaised as left:
             self.journal.undo_to(self.mark)
             self.asked.setdefault(left.question.key, left.question)
             raise
-        except GivenBack as back:
+        except DiceReturn as back:
             self.journal.undo_to(self.mark)
             return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
-        except SegmentOver:
+        except SegmentEnd:
             pass
         except DeadEnd as dead:
             table.dead(dead)
@@ -235,7 +235,7 @@ class Solver:
         if guess and not given:
             try:
                 attempt = self.attempt(dict(guess), for_good=True)
-            except LeftOpen:
+            except OpenQuestionRaised:
                 pass
             else:
                 if not attempt.misfit and attempt.drawn_on >= guess.keys():
@@ -243,7 +243,7 @@ class Solver:
                 self.take_back()
         try:
             attempt = self.attempt(given, for_good=True)
-        except LeftOpen:
+        except OpenQuestionRaised:
             tried = self.search(given)
         else:
             return attempt if given else self.explain(attempt)
@@ -259,7 +259,7 @@ class Solver:
         self.trials += 1
         try:
             attempt = self.attempt(assumed)
-        except LeftOpen as left:
+        except OpenQuestionRaised as left:
             question = left.question
         else:
             self.take_back()
@@ -363,7 +363,7 @@ class Solver:
             self.trials += 1
             try:
                 attempt = self.attempt(reading, segment)
-            except LeftOpen as left:
+            except OpenQuestionRaised as left:
                 question = left.question
                 options = list(_options(question))
                 told = [o for o in options if self.speaks_of(o)]
@@ -413,8 +413,8 @@ class Solver:
                     continue
                 self.take_back()
                 try:
-                    other = self.attempt({**attempt.assumed, Forced(roll.address): dice})
-                except LeftOpen:
+                    other = self.attempt({**attempt.assumed, TrialDice(roll.address): dice})
+                except OpenQuestionRaised:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()

@@ -11,20 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from referee.engine.judging.solver import Attempt
-from referee.engine.judging.suppositions import OF_CLOCK, Supposed, Suppositions, size, supplies, with_more
+from referee.engine.judging.suppositions import OF_CLOCK, Supposition, Suppositions, size, supplies, with_more
 from referee.engine.law.play import Play
-from referee.engine.record.findings import FLOWCHARTS, Finding, Unstated
+from referee.engine.record.findings import FLOWCHARTS, Finding, UnstatedNote
 from referee.engine.record.work import Work
 from referee.engine.state import differences, unknown
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, differing, state
 from referee.engine.state.facts.clock import CLOCK
-from referee.engine.state.facts.fact import Where, Writing
+from referee.engine.state.facts.fact import StatementWriter, Where
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Statement
-from referee.engine.state.watching import Reads, watching
+from referee.engine.state.watching import ReadFields, watching
 from referee.engine.state.words import listed, sentences
 
 MOST_SOUGHT = 1000
@@ -55,12 +55,12 @@ _WEIGHTS = {"impossible": 20, "incomplete": 2}
 
 
 @plain_dataclass(eq=False)
-class Tried:
+class TriedLine:
     """A line as judged under some suppositions."""
 
-    supposed: Supposed
+    supposed: Supposition
     attempt: Attempt
-    reads: Reads
+    reads: ReadFields
     after: list[Any]
     halves: dict[Where, Any]
     changes: list[Change]
@@ -90,7 +90,7 @@ class Tried:
         return {rule for f in self.faults if f.kind != "incomplete" for rule in (f.rule, *f.also)}
 
 
-class Supposing:
+class Supposer:
     """One line on a board with unknown fields."""
 
     def __init__(
@@ -137,7 +137,7 @@ class Supposing:
         else:
             before = unknown.elsewhere(self.board)
             self.suppose(self.begin(), best.supposed)
-            unknown.left(self.begin(), before)
+            unknown.note_departures(self.begin(), before)
             attempt = self.attempt(for_good)
             attempt.table.findings.extend(self.notes(first, best))
         self.doubted(attempt)
@@ -149,7 +149,7 @@ class Supposing:
             self.begin().write(Kind.NOTE, unknown.UNKNOWN, "3.2", (b, "unknown", after))
         return attempt
 
-    def survey(self, aside: frozenset[str]) -> Iterator[Tried]:
+    def survey(self, aside: frozenset[str]) -> Iterator[TriedLine]:
         """Yield the line as assumed, then under other values of its unknown fields.
 
         Fields read only under one of them are included. Facts ``aside``, by name, stay as they are.
@@ -158,7 +158,7 @@ class Supposing:
         first = self.attempt_of([])
         assert first is not None
         yield first
-        waiting, hidden, tries = [first], list[Tried](), 0
+        waiting, hidden, tries = [first], list[TriedLine](), 0
         quiet: set[frozenset[tuple[str, Any]]] = set()
         """States without an effect if all other countries have them, so that one alone is not tried."""
         for node in waiting:
@@ -184,11 +184,11 @@ class Supposing:
             if node is first:  # the fewest mistakes, with the fewest suppositions
                 waiting[1:1] = sorted(hidden, key=lambda t: (len(t.rules), len(t.supposed), size(t.supposed)))
 
-    def is_far(self, supposed: Supposed) -> bool:
+    def is_far(self, supposed: Supposition) -> bool:
         """Return whether suppositions are about countries that the line does not name."""
         return all(s.subject and s.subject not in self.suppositions.near for s in supposed)
 
-    def unsought(self, first: Tried) -> Attempt:
+    def unsought(self, first: TriedLine) -> Attempt:
         """Return the line as it stands without work left.
 
         Its mistakes may depend on its unknown fields.
@@ -221,7 +221,7 @@ class Supposing:
 
     # ------------------------------------------------------------ trials
 
-    def attempt_of(self, supposed: Supposed, *, for_good: bool = False) -> Tried | None:
+    def attempt_of(self, supposed: Supposition, *, for_good: bool = False) -> TriedLine | None:
         """Return the line under suppositions, with the board restored.
 
         None if they are impossible, or were tried before.
@@ -237,7 +237,7 @@ class Supposing:
             if not self.suppose(play, supposed):
                 return None
             for s in supposed if self.known else ():
-                unknown.stated(play, self.board.rules.facts.of(s), s)
+                unknown.note_stated(play, self.board.rules.facts.of(s), s)
         with watching(self.board) as reads:
             attempt = self.attempt(for_good)
         if supposed:
@@ -246,9 +246,9 @@ class Supposing:
         after, halves = ([], {}) if self.known else (state(self.board), self.halves())
         changes = self.journal.changes[self.mark :]
         self.journal.undo_to(self.mark)
-        return Tried(supposed, attempt, reads, after, halves, changes)
+        return TriedLine(supposed, attempt, reads, after, halves, changes)
 
-    def suppose(self, play: Play, supposed: Supposed) -> bool:
+    def suppose(self, play: Play, supposed: Supposition) -> bool:
         """Write suppositions to the board; return whether the position is possible."""
         b = self.board
         touched = [b[name] for name in dict.fromkeys(s.subject for s in supposed) if name]
@@ -257,7 +257,7 @@ class Supposing:
         before = [len(f.barred(c)) for c, f in pairs]
         world = None if unknown.WORLD in b.unknown else q.world_posture(b)
         tracks = {x.track: getattr(b, x.track) for x in supplies(b) if ("", x.track) not in b.unknown}
-        w = Writing(play, "3.2", Kind.SET_UP, supposed)
+        w = StatementWriter(play, "3.2", Kind.SET_UP, supposed)
         for s in sorted(supposed, key=lambda s: b.rules.facts.of(s).order):
             b.rules.facts.of(s).write(w, s)
             if s.field == "discards" and not s.value:  # they were shuffled
@@ -278,7 +278,7 @@ class Supposing:
             return False
         return all(len(f.barred(c)) <= n for n, (c, f) in zip(before, pairs, strict=True))
 
-    def enough(self, w: Writing, supply: Supply, supposed: Supposed) -> bool:
+    def enough(self, w: StatementWriter, supply: Supply, supposed: Supposition) -> bool:
         """Return whether the pieces suffice, without those assumed in other countries."""
         b = self.board
         over = supply.all(b) - supply.due(b)
@@ -302,7 +302,7 @@ class Supposing:
 
     # ------------------------------------------------------------ what explains a mistake, what nobody can know
 
-    def explain(self, first: Tried, most: int) -> Tried:
+    def explain(self, first: TriedLine, most: int) -> TriedLine:
         """Return the suppositions with the fewest mistakes of the line.
 
         One mistake may hide another: mistakes that take the place of one are examined as well.
@@ -312,7 +312,7 @@ class Supposing:
         self.stayed = first.rules
         waiting = [first]
         seen = [first.faults]
-        in_its_place: Tried | None = None
+        in_its_place: TriedLine | None = None
         for much in self.suppositions.much() if first.rules else ():
             tried = self.attempt_of(much)
             if tried is not None and not tried.rules and tried.weight < first.weight:
@@ -345,7 +345,7 @@ class Supposing:
             return in_its_place  # one mistake or the other: the play is possible, and its result is not
         return best
 
-    def fewer(self, best: Tried) -> Tried:
+    def fewer(self, best: TriedLine) -> TriedLine:
         """Return the same with about half of the countries, and so on, while it explains as much."""
         subjects = list(dict.fromkeys(s.subject for s in best.supposed))
         half = len(subjects) // 2
@@ -359,7 +359,7 @@ class Supposing:
                 best = tried
         return best
 
-    def undecided(self, best: Tried) -> frozenset[Where]:
+    def undecided(self, best: TriedLine) -> frozenset[Where]:
         """Return known fields that differ under other values as good as the assumed ones."""
         found: set[Where] = set()
         if not self.at_stake(best):
@@ -389,7 +389,7 @@ class Supposing:
                         return frozenset((unknown.WORLD,))
         return frozenset()
 
-    def at_stake(self, best: Tried) -> bool:
+    def at_stake(self, best: TriedLine) -> bool:
         """Return whether the line may change any known fact.
 
         On the tracks, or in a country that it names or changes.
@@ -403,7 +403,7 @@ class Supposing:
     def spent(self) -> bool:
         return self.work.supposed > self.most
 
-    def notes(self, first: Tried, best: Tried) -> list[Finding]:
+    def notes(self, first: TriedLine, best: TriedLine) -> list[Finding]:
         """Return the note in place of the mistakes that depend on unstated facts."""
         left = {f.key for f in best.faults}
         gone = [f for f in first.faults if f.key not in left]
@@ -417,14 +417,16 @@ class Supposing:
         also = [f.rule for f in gone[1:] if f.rule != gone[0].rule]
         reason = f"without it: {gone[0].message}"
         refused = tuple(dict.fromkeys(name for f in gone for name in f.requirements))
-        return [Unstated("note", gone[0].rule, message, gone[0].place, reason=reason, also=also, requirements=refused)]
+        return [
+            UnstatedNote("note", gone[0].rule, message, gone[0].place, reason=reason, also=also, requirements=refused)
+        ]
 
 
 _SELDOM = frozenset({"turn", "clock", "deck", "reshuffles", "discards", "removed", "first_plot"})
 """Known fields that differ only by the count of cards and lines."""
 
 
-def _only(tried: Tried, kind: str) -> bool:
+def _only(tried: TriedLine, kind: str) -> bool:
     """Return whether all mistakes are of one kind."""
     return {f.kind for f in tried.faults if f.kind != "incomplete"} == {kind}
 

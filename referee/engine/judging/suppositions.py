@@ -16,9 +16,9 @@ from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.facts.states import EventMarkers
 from referee.engine.state.script import Action, Statement
 from referee.engine.state.statements import make
-from referee.engine.state.watching import Reads
+from referee.engine.state.watching import ReadFields
 
-Supposed = list[Statement]
+Supposition = list[Statement]
 
 OF_CLOCK = frozenset({"phase", "card", "stage"})
 FAR = ((GOOD, "ally"), (ISLAMIST_RULE, "adversary"))
@@ -47,7 +47,7 @@ class Suppositions:
         self.alignment = "ally" if action.side == "US" else "neutral"
         """The supposed Alignment with pieces in a Muslim country of which nothing is known."""
 
-    def sought(self, reads: Reads) -> Iterator[Supposed]:
+    def sought(self, reads: ReadFields) -> Iterator[Supposition]:
         """Yield suppositions that may explain a mistake."""
         fields = reads.fields & self.open
         if self.open >= CLOCK:
@@ -66,7 +66,7 @@ class Suppositions:
         yield from self.states_of_others(fields)
         yield from self.some_elsewhere(fields)
 
-    def compared(self, reads: Reads) -> Iterator[Supposed]:
+    def compared(self, reads: ReadFields) -> Iterator[Supposition]:
         """Yield suppositions that may lead to another result, a few of each kind."""
         fields = reads.fields & self.open
         for name in self.near:
@@ -79,7 +79,7 @@ class Suppositions:
 
     # ------------------------------------------------------------ a country
 
-    def states(self, name: str, fields: set[str]) -> Iterator[Supposed]:
+    def states(self, name: str, fields: set[str]) -> Iterator[Supposition]:
         """Yield the levels of Governance and the Alignments of a Muslim country."""
         c = self.board[name]
         if not c.data.muslim or not fields & {"governance", "alignment"}:
@@ -94,19 +94,19 @@ class Suppositions:
         if {(name, "governance"), (name, "alignment")} <= self.open:
             yield [make("governance", 0, name)]
 
-    def state(self, name: str, governance: int, alignment: str) -> Supposed:
+    def state(self, name: str, governance: int, alignment: str) -> Supposition:
         """Return one level and one Alignment, as far as they are unknown."""
         found = [make("governance", governance, name)] if (name, "governance") in self.open else []
         return found + ([make("alignment", alignment, name)] if (name, "alignment") in self.open else [])
 
-    def marked(self, name: str) -> Supposed:
+    def marked(self, name: str) -> Supposition:
         """Return a state that allows anything, for a country with an unknown state."""
         c = self.board[name]
         if c.data.muslim:
             return [] if c.governance else self.state(name, POOR, self.alignment)
         return [make("posture", "soft", name)] if not c.posture and (name, "posture") in self.open else []
 
-    def singles(self, name: str, fields: set[str], *, few: bool = False) -> Iterator[Supposed]:
+    def singles(self, name: str, fields: set[str], *, few: bool = False) -> Iterator[Supposition]:
         """Yield another value of one thing in a country."""
         b = self.board
         for f in b.rules.facts.on_country():
@@ -121,7 +121,7 @@ class Suppositions:
             marked = [] if f.attribute == "posture" else self.marked(name)
             yield from ([*marked, make(f.name, v, name)] for v in values if v != now)
 
-    def together(self, name: str, fields: set[str]) -> Iterator[Supposed]:
+    def together(self, name: str, fields: set[str]) -> Iterator[Supposition]:
         """Yield a country without any pieces, and with some of each kind.
 
         An earlier read may hide a later one.
@@ -140,7 +140,7 @@ class Suppositions:
                     yield [*some, make(f.name, value, name)]
                     yield [*self.marked(name), *gone, make(f.name, value, name)]
 
-    def all_near(self) -> Iterator[Supposed]:
+    def all_near(self) -> Iterator[Supposition]:
         """Yield all countries of the line unmarked, without pieces, and with some."""
         if len(self.near) < 2:
             return
@@ -151,7 +151,7 @@ class Suppositions:
         yield [make(field, 0, name) for name, field in free]
         yield self.filled(self.near)
 
-    def much(self, most: int = MANY + 1) -> Iterator[Supposed]:
+    def much(self, most: int = MANY + 1) -> Iterator[Supposition]:
         """Yield pieces in all countries of the line, and in all but one of up to ``most``."""
         if len(self.near) < 2:
             return
@@ -159,7 +159,7 @@ class Suppositions:
         if 2 < len(self.near) <= most:
             yield from (self.filled([name for name in self.near if name != out]) for out in self.near)
 
-    def filled(self, names: list[str]) -> Supposed:
+    def filled(self, names: list[str]) -> Supposition:
         """Return some of each piece in these countries, marked for it."""
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces) and f.name != "troops"]
         n = FEW if len(names) <= MANY else 1
@@ -168,7 +168,7 @@ class Suppositions:
 
     # ------------------------------------------------------------ other countries
 
-    def everywhere(self, reads: Reads) -> Iterator[Supposed]:
+    def everywhere(self, reads: ReadFields) -> Iterator[Supposition]:
         """Yield the same state for every other country with an unknown state.
 
         For rules that count them all.
@@ -178,12 +178,12 @@ class Suppositions:
         for governance, alignment in FAR if len(others) > 1 else ():
             yield [s for name in others for s in self.state(name, governance, alignment)]
 
-    def states_of_others(self, fields: set[Where]) -> Iterator[Supposed]:
+    def states_of_others(self, fields: set[Where]) -> Iterator[Supposition]:
         for name in self.board.names:
             if name not in self.near and fields & {(name, "governance"), (name, "alignment")}:
                 yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
 
-    def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposed]:
+    def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
         """Yield pieces in one country that the line does not name, such as that of an event."""
         pieces = [f.name for f in self.board.rules.facts.on_country() if isinstance(f, Pieces)]
         for name in self.board.names:
@@ -191,14 +191,14 @@ class Suppositions:
                 free = [field for field in pieces if (name, field) in self.open]
                 yield [*self.marked(name), *(make(f, SOME if f == "troops" else FEW, name) for f in free)]
 
-    def far(self, read: set[str]) -> Iterator[Supposed]:
+    def far(self, read: set[str]) -> Iterator[Supposition]:
         """Yield possible facts of other countries.
 
         Nothing, a state in each of them, or a condition of an event in one.
         """
         b = self.board
         pieces = [f for f in b.rules.facts.on_country() if isinstance(f, Pieces)]
-        gone: Supposed = []
+        gone: Supposition = []
         for name in b.names:
             if name in read:
                 there = [f for f in pieces if (name, f.attribute) in self.open and getattr(b[name], f.attribute)]
@@ -237,7 +237,7 @@ class Suppositions:
 
     # ------------------------------------------------------------ the board
 
-    def of_clock(self) -> Iterator[Supposed]:
+    def of_clock(self) -> Iterator[Supposition]:
         """Yield the other place of the clock: the one where the line is legal."""
         b, kind = self.board, self.action.kind
         if kind in ("resolve", "end"):
@@ -248,7 +248,7 @@ class Suppositions:
 
     def of_board(
         self, fields: set[Where], names: Iterable[tuple[str, str, Any]], *, few: bool = False
-    ) -> Iterator[Supposed]:
+    ) -> Iterator[Supposition]:
         b = self.board
         if unknown.WORLD in self.open and any(f == "posture" and name != US for name, f in fields):
             fields = fields | {unknown.WORLD}
@@ -264,7 +264,7 @@ class Suppositions:
             thin = few and isinstance(f, Number) and len(values) > THIN + 1
             yield from ([make(f.name, value)] for value in values[:: THIN if thin else 1] if value != now)
 
-    def by_name(self, f: Fact, asked: list[Any]) -> Iterator[Supposed]:
+    def by_name(self, f: Fact, asked: list[Any]) -> Iterator[Supposition]:
         """Yield cards at places where they were looked up, or named by the line.
 
         And countries of the look-back.
@@ -277,7 +277,7 @@ class Suppositions:
             cards = [n for n in dict.fromkeys((*self.numbers, *asked)) if n in self.board.cards]
             yield from ([make(f.name, (n,))] for n in cards)
 
-    def markers(self, names: Iterable[tuple[str, str, Any]]) -> Iterator[Supposed]:
+    def markers(self, names: Iterable[tuple[str, str, Any]]) -> Iterator[Supposition]:
         """Yield event markers at places where they were looked up."""
         f = self.board.rules.facts.named("marker")
         assert isinstance(f, EventMarkers)
@@ -288,13 +288,13 @@ class Suppositions:
                 yield [make(f.name, name, where)]
 
 
-def with_more(supposed: Supposed, more: Supposed) -> Supposed:
+def with_more(supposed: Supposition, more: Supposition) -> Supposition:
     """Return suppositions with further ones, which replace those about the same thing."""
     about = {(s.subject, s.field) for s in more}
     return [*(s for s in supposed if (s.subject, s.field) not in about), *more]
 
 
-def size(supposed: Supposed) -> int:
+def size(supposed: Supposition) -> int:
     """Return the number of supposed pieces and points."""
     return sum([s.value for s in supposed if type(s.value) is int])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.engine.law.question import Chance, Question
+from referee.engine.law.question import Question, RollChances
 from referee.engine.law.requirement import Failure
 
 
@@ -17,7 +17,7 @@ class Use:
     failures: tuple[Failure, ...] = ()
     """The reasons why it is impossible."""
     questions: list[Question] = field(default_factory=list)
-    rolls: list[Chance] = field(default_factory=list)
+    rolls: list[RollChances] = field(default_factory=list)
     """Rolls before the first question; all rolls if there is none."""
     triggers: list[int] = field(default_factory=list)
     remark: str = ""

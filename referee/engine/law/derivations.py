@@ -23,7 +23,7 @@ _STATED = (Kind.AMENDMENT, Kind.SET_UP)
 """Changes stated by players; no rule of the game makes them."""
 
 
-class Part(NamedTuple):
+class DerivationPart(NamedTuple):
     """One change of a thing, with its value before and after."""
 
     change: Change
@@ -37,7 +37,7 @@ class Part(NamedTuple):
         """The change in words: "Sleepers from 0 to 1"; "" for a fact that no report shows."""
         return ", ".join(fact.from_to(before, after) for fact, before, after in self.fields)
 
-    def after_words(self, earlier: Part) -> str:
+    def after_words(self, earlier: DerivationPart) -> str:
         """The same after an earlier change: "to 2" if the thing is the same."""
         same = [fact for fact, _, _ in self.fields] == [fact for fact, _, _ in earlier.fields]
         if not same or len(self.fields) != 1 or self.amount is None:
@@ -60,11 +60,11 @@ class Derivation:
     """A statement about the thing."""
     now: Any
     """Its present value."""
-    parts: tuple[Part, ...]
+    parts: tuple[DerivationPart, ...]
     rolls: tuple[Roll, ...] = ()
     """The rolls that led to the changes."""
 
-    def deciding(self, claimed: Any) -> Part | None:
+    def deciding(self, claimed: Any) -> DerivationPart | None:
         """Return the change that makes a claimed value differ; None without changes.
 
         It is the change left out by the claim: the first after the claimed value was reached, or one as large as the
@@ -73,7 +73,7 @@ class Derivation:
         """
         return self.left_out(claimed) or (self.parts[-1] if self.parts else None)
 
-    def left_out(self, claimed: Any) -> Part | None:
+    def left_out(self, claimed: Any) -> DerivationPart | None:
         """Return the single change that a claimed value leaves out, or None."""
         if is_number(self.now) and is_number(claimed):
             alike = [p for p in self.parts if p.amount == self.now - claimed]
@@ -92,7 +92,7 @@ class Derivation:
         return ", then ".join(f"{words} by {rules.cited(p.change.rule)}" for words, p in zip(said, shown, strict=True))
 
 
-def said_of(part: Part, rules: Ruleset) -> list[str]:
+def last_change_words(part: DerivationPart, rules: Ruleset) -> list[str]:
     """Return the line of the last change, and its reason."""
     line = line_of(part.change.cause)
     where = f"Line {line} was the last to change it" if line else ""
@@ -105,7 +105,7 @@ def derive(journal: Journal, board: Board, s: Statement, since: int = 0, until: 
     return Derivation(s, statements.actual(board, s), tuple(reversed(parts)))
 
 
-def latest(journal: Journal, board: Board, s: Statement, before: int) -> Part | None:
+def latest(journal: Journal, board: Board, s: Statement, before: int) -> DerivationPart | None:
     """Return the last change of a statement's subject before a mark.
 
     A repeated call reads only newer changes.
@@ -132,10 +132,10 @@ def latest(journal: Journal, board: Board, s: Statement, before: int) -> Part | 
     if change is None:
         return None
     writes = of_it(change)
-    return Part(change, writes[0][2], writes[-1][3], _shown(board, writes))
+    return DerivationPart(change, writes[0][2], writes[-1][3], _shown(board, writes))
 
 
-def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, Part]]:
+def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, DerivationPart]]:
     """Yield the changes of a thing, latest first, each with its place in the journal."""
     found = statements.target(board, s)
     if found is None:
@@ -152,7 +152,7 @@ def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator
         after = _whole(values, names)
         values.update({name: before for _, name, before, _ in reversed(writes)})
         if change.kind not in _STATED and what.about(s, [w[2] for w in writes], [w[3] for w in writes]):
-            yield at, Part(change, _whole(values, names), after, _shown(board, writes))
+            yield at, DerivationPart(change, _whole(values, names), after, _shown(board, writes))
 
 
 def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:

@@ -24,7 +24,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A line of a list: candidates, or a preference."""
 
     id: str
@@ -38,7 +38,7 @@ class Listing:
 
     name: str
     rule: str
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     candidates: bool
     """Whether the first row with a fitting country ends it; else each row reduces the candidates."""
 

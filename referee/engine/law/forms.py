@@ -16,7 +16,7 @@ from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import listed
 
 
-class Writing(StrEnum):
+class Spelling(StrEnum):
     """The spelling of a thing in its entry."""
 
     PLACE = "a country or the track"
@@ -37,17 +37,17 @@ class Writing(StrEnum):
     ALONG = "event markers by their names"
 
 
-_BESIDE = frozenset({Writing.TARGET, Writing.CELLS, Writing.MARKERS, Writing.NUMBER, Writing.ADDED})
-_SEVERAL = frozenset({Writing.MARKERS, Writing.CARDS})
+_BESIDE = frozenset({Spelling.TARGET, Spelling.CELLS, Spelling.MARKERS, Spelling.NUMBER, Spelling.ADDED})
+_SEVERAL = frozenset({Spelling.MARKERS, Spelling.CARDS})
 
 
 @plain_dataclass(frozen=True)
-class Form:
+class EntryForm:
     """One thing that an entry may carry."""
 
     name: str
     """Its key in an entry: the field of the question that it answers."""
-    writing: Writing
+    writing: Spelling
     word: str = ""
     """The word before it, in the spelling of the notation."""
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -80,37 +80,37 @@ SADR = "Sadr"
 """The marker that is a Cell; it is written after Cells that are named with it."""
 
 
-def _named(name: str, *others: str, also: tuple[Field, ...] = ()) -> Form:
-    return Form(name, Writing.NAMED, name, others=dict.fromkeys(others, name), also=also)
+def _named(name: str, *others: str, also: tuple[Field, ...] = ()) -> EntryForm:
+    return EntryForm(name, Spelling.NAMED, name, others=dict.fromkeys(others, name), also=also)
 
 
 def _same(*words: str) -> dict[str, str]:
     return {word: word for word in words}
 
 
-MAJOR = Form("major", Writing.WORD, words={"major": True})
+MAJOR = EntryForm("major", Spelling.WORD, words={"major": True})
 CELL = replace(_named("cell", "cells", also=(Field.WHERE,)), alone="what")
 ALLY, AID = _named("ally"), replace(_named("aid", also=(Field.WHERE,)), alone="what")
 REMOVE, PLACE = (replace(_named(verb, also=(Field.WHERE,)), alone="choice") for verb in ("remove", "place"))
-FLIP = Form("flip", Writing.TURNED, "flip")
-AGAIN = Form("again", Writing.NAMED, "reroll")
-PLOT = Form("plot", Writing.PLOT)
-WHERE, FROM = Form("where", Writing.PLACE), Form("from", Writing.PLACE)
-CELLS = Form("cells", Writing.CELLS)
-TO = Form("to", Writing.TARGET)
-ALONG = Form("along", Writing.ALONG)
-COUNT, TROOPS = Form("count", Writing.NUMBER), Form("troops", Writing.NUMBER)
-VALUE = Form("value", Writing.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
-POSTURE = Form("posture", Writing.WORD, words={"Hard": "hard", "Soft": "soft"})
-CHOICE = Form(
+FLIP = EntryForm("flip", Spelling.TURNED, "flip")
+AGAIN = EntryForm("again", Spelling.NAMED, "reroll")
+PLOT = EntryForm("plot", Spelling.PLOT)
+WHERE, FROM = EntryForm("where", Spelling.PLACE), EntryForm("from", Spelling.PLACE)
+CELLS = EntryForm("cells", Spelling.CELLS)
+TO = EntryForm("to", Spelling.TARGET)
+ALONG = EntryForm("along", Spelling.ALONG)
+COUNT, TROOPS = EntryForm("count", Spelling.NUMBER), EntryForm("troops", Spelling.NUMBER)
+VALUE = EntryForm("value", Spelling.VALUE, words=_same("W"), others={"wmd": "W", "plot": ""})
+POSTURE = EntryForm("posture", Spelling.WORD, words={"Hard": "hard", "Soft": "soft"})
+CHOICE = EntryForm(
     "choice",
-    Writing.WORD,
+    Spelling.WORD,
     words=_same("now", "later", "yes", "none", "reroll", "reposition"),
     also=(Field.MARKER, Field.WHERE),
 )
-WHAT = Form(
+WHAT = EntryForm(
     "what",
-    Writing.WORD,
+    Spelling.WORD,
     words={
         **_same("awakening", "reaction", "militia", "besieged", "plot", "posture", "troops"),
         **_same("prestige", "funding", "reserves", "alignment", "governance", "card", "alert", "activate", "wmd"),
@@ -125,13 +125,13 @@ WHAT = Form(
 )
 """One of the things on a card's list, or one side of its OR (11.3.11, 11.3.12)."""
 WITH = _named("with")
-REROLL = Form("reroll", Writing.LABEL)
-PLACED = Form("placed", Writing.ADDED)
-LOST = Form("lost", Writing.WORD, "lose", words=_same(SADR, "cell"))
-CONVERGENCE = Form("convergence", Writing.ROLLED, "convergence", others={"conv": "convergence"}, apart=True)
-POLARIZED = Form(
+REROLL = EntryForm("reroll", Spelling.LABEL)
+PLACED = EntryForm("placed", Spelling.ADDED)
+LOST = EntryForm("lost", Spelling.WORD, "lose", words=_same(SADR, "cell"))
+CONVERGENCE = EntryForm("convergence", Spelling.ROLLED, "convergence", others={"conv": "convergence"}, apart=True)
+POLARIZED = EntryForm(
     "polarized",
-    Writing.WORD,
+    Spelling.WORD,
     words={
         **_same("awakening", "reaction"),
         "Ally": "ally",
@@ -145,14 +145,14 @@ POLARIZED = Form(
         **dict.fromkeys(("reactions", "rea", "green", "greens"), "reaction"),
     },
 )
-US_LOSS = Form("us loss", Writing.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
-CELL_LOSS = Form("cell loss", Writing.LOSSES, "lose")
+US_LOSS = EntryForm("us loss", Spelling.LOSSES, "lose", others={"loses": "lose", "lost": "lose"})
+CELL_LOSS = EntryForm("cell loss", Spelling.LOSSES, "lose")
 CAPITAL = replace(_named("capital", "cap", "caliphate"), apart=True)
 """The Caliphate Capital; the rest of a line is never about its country."""
 SHORT = replace(_named("short"), apart=True)
-CAPABILITY = Form(
+CAPABILITY = EntryForm(
     "capability",
-    Writing.WORD,
+    Spelling.WORD,
     "marker",
     words=_same(
         *("coherent", "attractive", "potent", "infectious", "virulent"),
@@ -161,9 +161,9 @@ CAPABILITY = Form(
     apart=True,
 )
 """A randomly drawn capability marker, by its level; it has no country."""
-COUNTER = Form("choice", Writing.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse", "truce": "truce"})
-CARDS = tuple(Form(f.value, Writing.CARDS, f.value) for f in CARD_LISTS)
-MARKERS = Form("marker", Writing.MARKERS, also=(Field.VALUE, Field.TURNED))
+COUNTER = EntryForm("choice", Spelling.WORD, words={"zakat": "zakat", "strong-horse": "strong_horse", "truce": "truce"})
+CARDS = tuple(EntryForm(f.value, Spelling.CARDS, f.value) for f in CARD_LISTS)
+MARKERS = EntryForm("marker", Spelling.MARKERS, also=(Field.VALUE, Field.TURNED))
 
 FORMS = (
     *(MAJOR, CELL, ALLY, REMOVE, PLACE, AID, FLIP, AGAIN, PLOT, WHERE, FROM, CELLS, TO),
@@ -205,11 +205,11 @@ WRITTEN_AS = {Field.NUMBER: COUNT.name}
 """Questions whose answers are written under the name of another form."""
 
 
-_OWN = (Writing.NAMED, Writing.ROLLED, Writing.WORD)
+_OWN = (Spelling.NAMED, Spelling.ROLLED, Spelling.WORD)
 """The spellings of a thing with an entry of its own."""
 
 
-class Use:
+class EntryForms:
     """The possible entries of one use, in the order of writing."""
 
     __slots__ = (
@@ -229,7 +229,7 @@ class Use:
         "words",
     )
 
-    def __init__(self, *forms: Form, rolls: bool = False, journeys: bool = False, aims: bool = False) -> None:
+    def __init__(self, *forms: EntryForm, rolls: bool = False, journeys: bool = False, aims: bool = False) -> None:
         """Make a use of these forms.
 
         ``rolls``: an entry counts the rolls in its country; ``journeys``: an entry may move several Cells; ``aims``: a
@@ -239,9 +239,9 @@ class Use:
         self.rolls, self.journeys, self.aims = rolls, journeys, aims
         self.place = FROM if FROM in forms else WHERE
         """The meaning of a bare country."""
-        self.number = next((f for f in (*forms, COUNT) if f.writing in (Writing.NUMBER, Writing.VALUE)), COUNT)
+        self.number = next((f for f in (*forms, COUNT) if f.writing in (Spelling.NUMBER, Spelling.VALUE)), COUNT)
         """The meaning of a bare number."""
-        self.unknown = self.number if self.number.writing == Writing.VALUE else WHERE
+        self.unknown = self.number if self.number.writing == Spelling.VALUE else WHERE
         """The meaning of a bare ``?``."""
         names = {form.name for form in forms}
         self.cells_alone = CELLS.name in names and MARKERS.name not in names
@@ -255,14 +255,14 @@ class Use:
             asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked)) for asked in Field
         }
         """The things of an entry that answer a question; the first written one counts."""
-        self.along = next((f for f in forms if f.writing == Writing.ALONG), None)
+        self.along = next((f for f in forms if f.writing == Spelling.ALONG), None)
         """The meaning of an event marker's name alone."""
-        self.labels = tuple(f for f in forms if f.writing == Writing.LABEL)
+        self.labels = tuple(f for f in forms if f.writing == Spelling.LABEL)
         self.words = {word.casefold(): (form, said) for form in forms for word, said in _words(form).items()}
         """Each word that an entry may have, with its spelling."""
 
 
-def _words(form: Form) -> dict[str, str]:
+def _words(form: EntryForm) -> dict[str, str]:
     return _same(*([form.word] if form.word else form.words)) | form.others
 
 
@@ -274,40 +274,40 @@ _BEHIND_A_WORD = (
 )
 _OF_A_PLOT = replace(WHERE, also=(Field.PLOT,))
 """The country alone, if its Plot marker has no number."""
-_CHOICES = Use(
+_CHOICES = EntryForms(
     *(CELL, ALLY, REMOVE, PLACE, AID, FLIP, PLOT, *_BEHIND_A_WORD, replace(CELLS, words=_same(CADRE, SADR))),
     *(replace(COUNT, also=(Field.NUMBER,)), POSTURE, CHOICE, WHAT, WITH, PLACED, *CARDS, MARKERS),
     *(CONVERGENCE, CAPITAL, SHORT, CAPABILITY),
     journeys=True,
 )
-_END = Use(
+_END = EntryForms(
     *(WHERE, POLARIZED, US_LOSS, CELL_LOSS, CONVERGENCE, CAPITAL, SHORT, CHOICE, *CARDS),
 )
 
 USES = {
-    "woi": Use(WHERE, CONVERGENCE, CAPITAL),
-    "deploy": Use(FROM, TO, TROOPS, ALONG),
-    "regime-change": Use(FROM, TO, TROOPS, CAPITAL, aims=True),
-    "withdraw": Use(FROM, TO, TROOPS, ALONG, CAPITAL),
-    "disrupt": Use(WHERE, replace(CELLS, words=_same(CADRE, SADR), apart=True), CAPITAL),
-    "reassess": Use(CAPABILITY),
-    "alert": Use(PLOT, _OF_A_PLOT, VALUE),
-    "recruit": Use(WHERE, COUNT, PLACED, CAPITAL, rolls=True),
-    "travel": Use(FROM, CELLS, TO, COUNT, CAPITAL, journeys=True),
-    "jihad": Use(
+    "woi": EntryForms(WHERE, CONVERGENCE, CAPITAL),
+    "deploy": EntryForms(FROM, TO, TROOPS, ALONG),
+    "regime-change": EntryForms(FROM, TO, TROOPS, CAPITAL, aims=True),
+    "withdraw": EntryForms(FROM, TO, TROOPS, ALONG, CAPITAL),
+    "disrupt": EntryForms(WHERE, replace(CELLS, words=_same(CADRE, SADR), apart=True), CAPITAL),
+    "reassess": EntryForms(CAPABILITY),
+    "alert": EntryForms(PLOT, _OF_A_PLOT, VALUE),
+    "recruit": EntryForms(WHERE, COUNT, PLACED, CAPITAL, rolls=True),
+    "travel": EntryForms(FROM, CELLS, TO, COUNT, CAPITAL, journeys=True),
+    "jihad": EntryForms(
         *(MAJOR, WHERE, replace(CELLS, words=_same(SADR)), COUNT, LOST, CONVERGENCE, CAPITAL),
         rolls=True,
     ),
-    "plot": Use(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
+    "plot": EntryForms(WHERE, replace(CELLS, words=_same(SADR)), COUNT, MARKERS, rolls=True),
     "event": _CHOICES,
-    "resolve": Use(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE, CAPITAL, CAPABILITY),
+    "resolve": EntryForms(PLOT, _OF_A_PLOT, VALUE, replace(WITH, apart=True), REROLL, CONVERGENCE, CAPITAL, CAPABILITY),
     "end": _END,
-    "turn-in": Use(COUNTER),
-    "set-up": Use(AGAIN, WHERE),
-    "remove-cadre": Use(WHERE),
-    "reserves": Use(replace(COUNT, also=(Field.NUMBER,))),
-    "place": Use(WHERE, CAPITAL),
-    "worsen": Use(WHERE, CONVERGENCE, CAPITAL),
+    "turn-in": EntryForms(COUNTER),
+    "set-up": EntryForms(AGAIN, WHERE),
+    "remove-cadre": EntryForms(WHERE),
+    "reserves": EntryForms(replace(COUNT, also=(Field.NUMBER,))),
+    "place": EntryForms(WHERE, CAPITAL),
+    "worsen": EntryForms(WHERE, CONVERGENCE, CAPITAL),
 }
 """The uses of a card, the steps of its leftover value, and the lines without a card, each with its entries."""
 
@@ -331,13 +331,13 @@ LEFT_OVER = {
 """The segments of a leftover value, by name."""
 STEP_TITLES = {"place": "placing a Cell", "worsen": "worsening Governance"}
 """Steps of a leftover value that are no use of a card, in the words of a sentence."""
-_NOTHING = Use()
+_NOTHING = EntryForms()
 
 
-class _Uses(dict[str, Use]):
-    def __missing__(self, use: str) -> Use:
+class _Uses(dict[str, EntryForms]):
+    def __missing__(self, use: str) -> EntryForms:
         return _NOTHING
 
 
-of: Callable[[str], Use] = _Uses(USES).__getitem__
+of: Callable[[str], EntryForms] = _Uses(USES).__getitem__
 """The possible entries of a use; for an unknown use, those read at every use."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.engine.law.ask import Field
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import Source
@@ -216,7 +216,7 @@ class Guidance:
         return f"{said}: {stop.words if stop.id == by else stop.sentence}"
 
 
-class Followed(NamedTuple):
+class FollowedAnswer(NamedTuple):
     """A question answered by a flowchart, with the answer."""
 
     address: Address
@@ -250,7 +250,7 @@ class Guide(Protocol):
         """Return whether a list has to continue; None if undecided."""
 
 
-def _off(board: Board, option: Any, c: Context, *, sure: bool) -> Verdict:
+def _off(board: Board, option: Any, c: Context, *, sure: bool) -> TestResult:
     g: Guidance | None = c.get("guidance")
     if g is None or g.passes(option) or board.unknown:  # a flowchart looks at the whole map
         return None
@@ -289,7 +289,7 @@ LIKELY = Requirement(
 )
 
 
-def _other_reading(board: Board, option: Any, c: Context) -> Verdict:
+def _other_reading(board: Board, option: Any, c: Context) -> TestResult:
     g: Guidance | None = c.get("guidance")
     if g is None or option in g.due:
         return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import PLACES, card_name, held_by, may_hold, place_of
 
 
-def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], Verdict]:
+def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], TestResult]:
     """Return a test that no card is in one of these places.
 
     ``own`` includes the player's own hand.
@@ -18,7 +18,7 @@ def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context
     pile = places[0] if len(places) == 1 and places[0] in ("discards", "removed") else None  # tested alone
     box = places == ("box",)
 
-    def test(board: Board, option: object, c: Context) -> Verdict:
+    def test(board: Board, option: object, c: Context) -> TestResult:
         for n in c.get("cards", (option,)):
             if isinstance(n, int) and n and (pile is None or n in getattr(board, pile)):
                 if box and n not in board.lapsing and n != board.first_plot:
@@ -67,7 +67,7 @@ NOT_ELSEWHERE = Requirement(
 )
 
 
-def _twice(board: Board, option: object, c: Context) -> Verdict:
+def _twice(board: Board, option: object, c: Context) -> TestResult:
     named = [n for n in c["cards"] if n]
     return next(({"card": card_name(board, n)} for n in named if named.count(n) > 1), None)
 
@@ -77,7 +77,7 @@ ONCE = Requirement(
 )
 
 
-def _held(board: Board, option: object, c: Context) -> Verdict:
+def _held(board: Board, option: object, c: Context) -> TestResult:
     player: str = c["player"]
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     for at, card in enumerate(cards):
@@ -101,7 +101,7 @@ HELD = Requirement(
 )
 
 
-def _not_dealt(board: Board, option: object, c: Context) -> Verdict:
+def _not_dealt(board: Board, option: object, c: Context) -> TestResult:
     hand = held_by(board, c["player"])
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     if hand is None or hand.naming(cards, board.sighted, 0, 0) is not None:

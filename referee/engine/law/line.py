@@ -9,7 +9,7 @@ from referee.engine.law.play import Play
 from referee.engine.state.script import Action
 
 
-class Line(NamedTuple):
+class LineHead(NamedTuple):
     """The data that choose the procedure of a line; it asks for the rest.
 
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for an unnamed card.
@@ -29,10 +29,10 @@ class Line(NamedTuple):
     event: int = 0
 
 
-Procedure = Callable[[Play, Line], None]
+Procedure = Callable[[Play, LineHead], None]
 
 
-def line_of(action: Action) -> Line:
+def head_of(action: Action) -> LineHead:
     """Return the line for an action of a record."""
     own = 0
     for s in action.segments:
@@ -42,7 +42,9 @@ def line_of(action: Action) -> Line:
     kind = "hold" if action.use == "hold" else action.kind
     unsure = kind == "unread" and not (action.side and action.cards)
     side = action.side if unsure else action.side or "J"
-    return Line(kind, side, action.cards, action.reserves, own, plots, action.use if kind == "unread" else "", unsure)
+    return LineHead(
+        kind, side, action.cards, action.reserves, own, plots, action.use if kind == "unread" else "", unsure
+    )
 
 
 class TurnStep(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from referee.engine.law import rolls
 from referee.engine.law.ask import AIMS, NO_HINTS, Address, Ask, Domain, Field, Hints, Purpose, RollKind, SegmentId
-from referee.engine.law.guidance import Followed
+from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.requirement import Failure, FindingKind, Requirement, judged
 from referee.engine.law.rolls import Modifier, Roll
 from referee.engine.law.tables import guided
@@ -21,7 +21,7 @@ from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.journal import Journal, Kind, Told
+from referee.engine.state.journal import Calculation, Journal, Kind
 from referee.engine.state.plain import plain_dataclass
 
 NOTHING = "none"
@@ -218,7 +218,7 @@ class Play(Changes):
     """Countries chosen as a target or for an effect, with any result."""
     spent: int = 0
     """The Operations value taken by the last Operation: its rolls or Cells, or its country's price."""
-    trails: list[Followed] = field(default_factory=list)
+    trails: list[FollowedAnswer] = field(default_factory=list)
     """Questions answered by a flowchart, each with its way."""
     plan: dict[str, Any] = field(default_factory=dict)
     """Choices of a flowchart for the rest of this action, by name."""
@@ -429,7 +429,7 @@ class Play(Changes):
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
         """Add a remark on how a result is computed, under a heading for what follows."""
         behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Told(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
+        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
 
     # ------------------------------------------------------------ dice
 

@@ -60,7 +60,7 @@ USUAL = object()
 """No usual answer."""
 
 
-class Kind(StrEnum):
+class InputKind(StrEnum):
     """The kind of input at which a line waits."""
 
     ANSWER = "answer"
@@ -78,7 +78,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenAnswer:
     """One answer."""
 
     value: Any
@@ -95,7 +95,7 @@ class Given:
 
 
 @dataclass(slots=True)
-class Chance:
+class RollChances:
     """One roll with the chance of each outcome.
 
     The chance is by its own dice alone; several dice of one roll are shown as one die.
@@ -112,11 +112,11 @@ class Chance:
     """The name of the roll: "Attrition by the US in Iraq"."""
     odds: dict[str, float] = field(default_factory=dict)
     """The same chances by the short names of their outcomes."""
-    then: list[tuple[str, list[Chance]]] = field(default_factory=list)
+    then: list[tuple[str, list[RollChances]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
 
     @classmethod
-    def of(cls, roll: Roll) -> Chance:
+    def of(cls, roll: Roll) -> RollChances:
         """Return the chances of a roll; for a choice among candidates, that of the chosen one."""
         found = roll.outcomes()
         if roll.kind == RollKind.PICK:
@@ -159,10 +159,10 @@ class Choice:
     """The chances of that roll in words."""
     chance: float | None = None
     """The chance of a success in that roll, 0 to 1."""
-    rolls: list[Chance] = field(default_factory=list)
+    rolls: list[RollChances] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
     """Later questions that it leads to, with their legal answers."""
-    by_origin: list[tuple[Any, list[Chance]]] = field(default_factory=list)
+    by_origin: list[tuple[Any, list[RollChances]]] = field(default_factory=list)
     """Answers to the previous question with different rolls."""
     only_from: list[Any] = field(default_factory=list)
     """The answers to the previous question that allow it, if not all."""
@@ -177,7 +177,7 @@ class Question:
     Its answers are those of the board at the moment of the question.
     """
 
-    kind: Kind = Kind.ANSWER
+    kind: InputKind = InputKind.ANSWER
     title: str = ""
     hint: str = ""
     choices: list[Choice] = field(default_factory=list)
@@ -237,7 +237,7 @@ class Question:
         """The rule that calls for it."""
         if self.ask is not None:
             return self.ask.rule
-        return self.roll.rule if self.roll is not None and self.kind == Kind.DICE else ""
+        return self.roll.rule if self.roll is not None and self.kind == InputKind.DICE else ""
 
     @property
     def entry(self) -> str:
@@ -290,7 +290,7 @@ class Question:
 
     def phrase(self, names: Names, side: str) -> Question:
         """Put the question and its useful answers into words; ``side`` plays the line."""
-        if self.kind == Kind.ANYWAY:
+        if self.kind == InputKind.ANYWAY:
             self.title = f"Not allowed: {why(self.failures)}"
             self.hint = "! records it anyway, undo takes it back"
         elif self.roll is not None:
@@ -298,7 +298,7 @@ class Question:
         elif self.ask is not None:
             ask = self.ask
             self.choices = [worded(ask, value, names) for value in ask.useful()]
-            if self.kind == Kind.MORE:
+            if self.kind == InputKind.MORE:
                 self.title = f"{self.further} {titled(ask, side, alone=True)}"
                 self.usual, self.enter, self.numbered = False, "no more" if ask.item else "none", False
             else:
@@ -349,38 +349,38 @@ class Question:
         title, hint = f"What came of it: {roll.name}?", "as far as anybody remembers"
         return Question(title=title, hint=hint, choices=choices, roll=roll)
 
-    def only(self) -> Given | None:
+    def only(self) -> GivenAnswer | None:
         """Return the answer to a question without a choice, or None."""
         ask = self.ask
         if ask is None:
             return None
-        if self.kind == Kind.MORE:
+        if self.kind == InputKind.MORE:
             if ask.due is not None:
-                return Given(ask.due, itself=True)
-            return None if ask.options() else Given(value=False, itself=True)
+                return GivenAnswer(ask.due, itself=True)
+            return None if ask.options() else GivenAnswer(value=False, itself=True)
         if ask.field == Field.ORDER:  # an impossible event comes last and has no effect
-            return None if ask.context.get("due", True) else Given("after", itself=True)
+            return None if ask.context.get("due", True) else GivenAnswer("after", itself=True)
         if ask.field == Field.DRAW and ask.silence is not None:  # a line of its own may state it
-            return Given(ask.silence, itself=True)
+            return GivenAnswer(ask.silence, itself=True)
         if ask.hidden:
             return None
         options = ask.options()
-        return Given(options[0], itself=True) if len(options) == 1 else None
+        return GivenAnswer(options[0], itself=True) if len(options) == 1 else None
 
-    def likely(self) -> Given | None:
+    def likely(self) -> GivenAnswer | None:
         """Return the likely answer on the way to the next roll, or None.
 
         No more, as many rolls as possible, or the first Cells.
         """
-        if self.kind == Kind.MORE or (self.ask is not None and self.ask.field == Field.MAJOR):
-            return Given(value=False)
+        if self.kind == InputKind.MORE or (self.ask is not None and self.ask.field == Field.MAJOR):
+            return GivenAnswer(value=False)
         if self.ask is None or self.ask.field not in (Field.COUNT, Field.CELLS):
             return None
         options = self.ask.options()
-        return Given(max(options) if self.ask.field == Field.COUNT else options[0]) if options else None
+        return GivenAnswer(max(options) if self.ask.field == Field.COUNT else options[0]) if options else None
 
 
-class Open(Exception):
+class QuestionPending(Exception):
     """The first question without an answer."""
 
     def __init__(self, question: Question) -> None:

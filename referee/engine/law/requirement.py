@@ -20,7 +20,7 @@ Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
 
 
-class Open:
+class OpenResult:
     """The answer to a test that depends on something hidden."""
 
     __slots__ = ()
@@ -29,14 +29,14 @@ class Open:
         return "OPEN"
 
 
-OPEN = Open()
-Verdict = Facts | Open | None
+OPEN = OpenResult()
+TestResult = Facts | OpenResult | None
 """The result of a test.
 
 None: the requirement holds. Facts for the sentence: it fails; among them the lines to ``see``, a more exact rule to
 ``cite``, and the deciding ``sources``. OPEN: the result depends on something hidden.
 """
-Test = Callable[[Board, Any, Context], Verdict]
+Test = Callable[[Board, Any, Context], TestResult]
 
 Shows = Callable[[Board, Any, Context], Facts | None]
 """The facts for the sentence of a requirement that holds; None if it has nothing to say of an option."""
@@ -71,7 +71,7 @@ class Amendment:
     """A card or a rule that changes a requirement while it is in force."""
 
     source: Source
-    test: Callable[[Board, Any, Context, Verdict], Verdict]
+    test: Callable[[Board, Any, Context, TestResult], TestResult]
     """The function from the verdict so far to the verdict with the source in force (the same one if it is not)."""
     why: str
     rule: str = ""
@@ -140,7 +140,7 @@ class Requirement:
         verdict = self.test(board, option, context)
         return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
 
-    def failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
+    def failure(self, board: Board, option: Any, context: Context) -> Failure | OpenResult | None:
         """Return the refusal with its reason, OPEN, or None if the requirement holds."""
         if not board.unknown:
             return self._failure(board, option, context)
@@ -148,14 +148,14 @@ class Requirement:
             found = self._failure(board, option, context)
         return replace(found, on_any_map=not reads.fields & board.unknown) if isinstance(found, Failure) else found
 
-    def _failure(self, board: Board, option: Any, context: Context) -> Failure | Open | None:
+    def _failure(self, board: Board, option: Any, context: Context) -> Failure | OpenResult | None:
         verdict = self.test(board, option, context)
         amendments = board.rules.amendments.at(self.id, board.order)
         if verdict is None and not amendments:
             return None
         sources: list[Source] = []
         why = ""
-        rule = self.rule if verdict is None or isinstance(verdict, Open) else verdict.get("cite", self.rule)
+        rule = self.rule if verdict is None or isinstance(verdict, OpenResult) else verdict.get("cite", self.rule)
         for amendment in amendments:
             if amendment.explains and why:
                 continue
@@ -167,7 +167,7 @@ class Requirement:
             verdict = after
         if verdict is None:
             return None
-        if isinstance(verdict, Open):
+        if isinstance(verdict, OpenResult):
             return OPEN
         values = {**context, "option": option, **verdict}
         text = why or self.text
@@ -177,7 +177,7 @@ class Requirement:
         return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
 
 
-class Count(int):
+class CountWord(int):
     """A number with its noun.
 
     ``{cells:Cell}`` is "no Cells", "1 Cell" or "3 Cells".
@@ -197,7 +197,7 @@ class _Words(dict[str, Any]):
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)
-        return Count(value) if type(value) is int else value
+        return CountWord(value) if type(value) is int else value
 
     def __missing__(self, key: str) -> str:
         return key
@@ -267,7 +267,7 @@ def _amend(requirement: Requirement, amendment: Amendment) -> None:
 def waive(requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str) -> None:
     """Let ``source`` lift the requirement while ``when`` is true (6.2.2)."""
 
-    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+    def test(board: Board, option: Any, context: Context, verdict: TestResult) -> TestResult:
         return None if verdict is not None and when(board, option, context) else verdict
 
     _amend(requirement, Amendment(source, test, why))
@@ -278,7 +278,7 @@ def add(
 ) -> None:
     """Let ``source`` refuse more than the requirement while ``when`` is true (6.2.2)."""
 
-    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
+    def test(board: Board, option: Any, context: Context, verdict: TestResult) -> TestResult:
         return {} if verdict is None and when(board, option, context) else verdict
 
     _amend(requirement, Amendment(source, test, why, rule))
@@ -292,8 +292,8 @@ def explain(
     In force while ``when`` is true; ``why`` is the reason.
     """
 
-    def test(board: Board, option: Any, context: Context, verdict: Verdict) -> Verdict:
-        if verdict is None or isinstance(verdict, Open) or not when(board, option, context):
+    def test(board: Board, option: Any, context: Context, verdict: TestResult) -> TestResult:
+        if verdict is None or isinstance(verdict, OpenResult) or not when(board, option, context):
             return verdict
         return {**verdict}
 

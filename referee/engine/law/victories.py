@@ -16,7 +16,7 @@ WON = "won without a play"
 """Name of the note of a victory without a play, with its line, 0 for the set-up."""
 WHOLE, PART = "the whole position", "a position in part"
 """The subject of a test of a position."""
-Reached = tuple[Goal, str]
+ReachedGoal = tuple[Goal, str]
 """A reached goal, with the reason."""
 
 
@@ -28,22 +28,22 @@ def of_set_up(play: Play, given: Collection[str], *, scenario: bool) -> None:
     """
     needed = {field for goal in play.board.rules.goals for field in goal.stated}
     look = _look(WHOLE if scenario or needed <= set(given) else PART)
-    _declare(play, reached(play.board, look), look)
+    _declare(play, reached_goals(play.board, look), look)
 
 
-def before_correction(board: Board) -> list[Reached]:
+def before_correction(board: Board) -> list[ReachedGoal]:
     """Return the goals reached before a correction."""
-    return reached(board, _look(WHOLE))
+    return reached_goals(board, _look(WHOLE))
 
 
-def of_correction(play: Play, before: Sequence[Reached]) -> None:
+def of_correction(play: Play, before: Sequence[ReachedGoal]) -> None:
     """Undo a victory, or declare one, after a correction.
 
     ``before`` are the goals that were reached before it.
     """
     b = play.board
     look = _look(WHOLE)
-    now = reached(b, look)
+    now = reached_goals(b, look)
     if _rested_on(b, before) and not _rested_on(b, now):
         take_back(play)
     known = [goal for goal, _ in before]
@@ -58,7 +58,7 @@ def take_back(play: Play) -> None:
     play.remember(WON, None, rule="5.1")
 
 
-def reached(board: Board, look: Change) -> list[Reached]:
+def reached_goals(board: Board, look: Change) -> list[ReachedGoal]:
     """Return the reached goals of both sides in the known part of a position."""
     return board.rules.reached(board, look)
 
@@ -67,12 +67,12 @@ def _look(about: str) -> Change:
     return Change(Kind.SET_UP, about, (), "3.2", ())
 
 
-def _rested_on(board: Board, goals: Sequence[Reached]) -> bool:
+def _rested_on(board: Board, goals: Sequence[ReachedGoal]) -> bool:
     """Return whether the declared victory is by one of these goals."""
     return any(board.winner == goal.side and board.victory_rule in (goal.rule, "2.2") for goal, _ in goals)
 
 
-def _declare(play: Play, goals: Sequence[Reached], look: Change) -> None:
+def _declare(play: Play, goals: Sequence[ReachedGoal], look: Change) -> None:
     """Declare the first goal, or none if both sides reach one (2.2).
 
     Then it is unknown which side was first.

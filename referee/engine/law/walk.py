@@ -11,16 +11,16 @@ from copy import copy
 from functools import partial
 from typing import Self
 
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import DeadEnd, Play
-from referee.engine.law.question import Choice, Given, Kind, Open, Outlook, Question, refused
+from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, refused
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.ahead import AheadTable
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
 
@@ -38,21 +38,21 @@ class Walk:
     its end.
     """
 
-    def __init__(self, board: Board, journal: Journal, line: Line, names: Names) -> None:
+    def __init__(self, board: Board, journal: Journal, line: LineHead, names: Names) -> None:
         self.board, self.journal, self.line, self.names = board, journal, line, names
-        self.given: list[Given] = []
+        self.given: list[GivenAnswer] = []
 
-    def ahead(self, *more: Given, back: int = 0) -> Self:
+    def ahead(self, *more: GivenAnswer, back: int = 0) -> Self:
         """Return the same line with further answers, replacing the last ``back`` ones."""
         made = copy(self)
         made.given = [*self.given[: len(self.given) - back], *more]
         return made
 
-    def give(self, *answers: Given) -> None:
+    def give(self, *answers: GivenAnswer) -> None:
         """Answer the question and the following ones."""
         self.given += answers
 
-    def back(self, n: int = 1) -> list[Given]:
+    def back(self, n: int = 1) -> list[GivenAnswer]:
         """Undo the last answers."""
         taken = self.given[len(self.given) - n :]
         del self.given[len(self.given) - n :]
@@ -80,7 +80,7 @@ class Walk:
     def _looked(self, play: Callable[[], Outlook]) -> Outlook:
         try:
             return play()
-        except Open as found:
+        except QuestionPending as found:
             return Outlook(found.question)
         except DeadEnd as dead:
             return Outlook(failures=dead.failures)
@@ -91,7 +91,7 @@ class Walk:
     def outlook(self) -> Outlook:
         """Play the line with the answers.
 
-        Raises :class:`Open` at the first question without one, and DeadEnd.
+        Raises :class:`QuestionPending` at the first question without one, and DeadEnd.
         """
         return self._played(PromptTable(self.given, self.board))
 
@@ -104,7 +104,7 @@ class Walk:
 
         Raises DeadEnd if it has no legal end.
         """
-        play = Play(self.board, self.journal, table, (AtLine(at),), "a1" if at else "", at, self.line.side)
+        play = Play(self.board, self.journal, table, (LineCause(at),), "a1" if at else "", at, self.line.side)
         self.board.rules.procedures[self.line.kind](play, self.line)
         return play
 
@@ -123,7 +123,7 @@ class Walk:
         with self.here() as out:
             return self.phrase(out.question) if out.question is not None else None
 
-    def next_choice(self, *more: Given) -> tuple[Question, tuple[Given, ...]] | None:
+    def next_choice(self, *more: GivenAnswer) -> tuple[Question, tuple[GivenAnswer, ...]] | None:
         """Return the next question with a choice, and all answers before it.
 
         ``more`` are further answers. None if there is none: the line ends, or the play leads to a dead end.
@@ -132,12 +132,12 @@ class Walk:
         for _ in range(MOST_AHEAD):
             trial = self.ahead(*given)
             with trial.here() as out:
-                if out.question is None or out.question.kind == Kind.ANYWAY:
+                if out.question is None or out.question.kind == InputKind.ANYWAY:
                     return None
                 only = out.question.only()
                 if only is None:
                     return trial.phrase(out.question), tuple(given)
-            given.append(Given(only.value, itself=True, passed=True))
+            given.append(GivenAnswer(only.value, itself=True, passed=True))
         return None
 
     def forced(self) -> Iterator[tuple[Self, int, Question]]:
@@ -150,7 +150,7 @@ class Walk:
                 return
             trial = self.ahead(back=back)
             with trial.here() as out:
-                if out.question is None or out.question.kind != Kind.ANSWER:
+                if out.question is None or out.question.kind != InputKind.ANSWER:
                     continue
                 question = trial.phrase(out.question)
             yield trial, back, question
@@ -180,16 +180,16 @@ class Walk:
 
         A chance that depends on the dice of an earlier target is left out.
         """
-        more = [Given(value=True)] if question.kind == Kind.MORE else []
+        more = [GivenAnswer(value=True)] if question.kind == InputKind.MORE else []
         for c in question.choices:
-            given = [*self.given, *more, Given(c.value)]
+            given = [*self.given, *more, GivenAnswer(c.value)]
             roll, passed = self._roll_ahead(given)
             if roll is None or (passed and not _alike(roll, self._roll_ahead(given, last=True)[0])):
                 continue
             c.roll, c.odds, c.chance = roll, roll.chances, roll.success
             c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
 
-    def _roll_ahead(self, given: Sequence[Given], *, last: bool = False) -> tuple[Roll | None, bool]:
+    def _roll_ahead(self, given: Sequence[GivenAnswer], *, last: bool = False) -> tuple[Roll | None, bool]:
         """Return the roll after these answers, and whether other dice come before it."""
         mark = self.journal.mark()
         table = AheadTable(given, self.board, last=last)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.law.derivations import derive, is_number, said_of
+from referee.engine.law.derivations import derive, is_number, last_change_words
 from referee.engine.law.play import Play
 from referee.engine.record.table import RecordTable
 from referee.engine.state import statements
@@ -21,23 +21,23 @@ from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.judging.judged import Line
+    from referee.engine.judging.judged import JudgedLine
 
 MOST_LINES = 4
 """Most lines that a finding points to."""
 
 
-Settled = Mapping[tuple[str, str], tuple[int, int]]
+SettledMarks = Mapping[tuple[str, str], tuple[int, int]]
 """Lengths of the journal and of the list of lines at the last checkpoint of a subject and field."""
 
 
 class Checkpoint:
     """One checkpoint in a game, with the earlier lines and settled tracks."""
 
-    def __init__(self, board: Board, journal: Journal, lines: Sequence[Line], settled: Settled) -> None:
+    def __init__(self, board: Board, journal: Journal, lines: Sequence[JudgedLine], settled: SettledMarks) -> None:
         self.board, self.journal, self.lines, self.settled = board, journal, lines, settled
 
-    def judge(self, action: Action, play: Play, table: RecordTable) -> Settled:
+    def judge(self, action: Action, play: Play, table: RecordTable) -> SettledMarks:
         """Compare the written statements with the board.
 
         Each wrong statement is one finding and is written to the board (as played). Returns the new settled tracks.
@@ -48,12 +48,12 @@ class Checkpoint:
                 shown(play, s)
             doubted = not table.reporter.takes_word and statements.fact(self.board, s).by_rules
             if not doubted and statements.holds(self.board, s):
-                statements.agreed(play, s)
+                statements.learn(play, s)
             elif not doubted or not statements.fact(self.board, s).holds(self.board, s):
                 self.differs(s, action.statements, play, table)
         return self.settle(action)
 
-    def agrees(self, action: Action) -> Settled | None:
+    def agrees(self, action: Action) -> SettledMarks | None:
         """Return the new settled tracks if the checkpoint only repeats the board; else None."""
         b = self.board
         if b.disputes or b.unknown or b.stated_beside:
@@ -69,7 +69,7 @@ class Checkpoint:
                 settled[s.subject, s.field] = now
         return settled
 
-    def settle(self, action: Action) -> Settled:
+    def settle(self, action: Action) -> SettledMarks:
         """Mark the stated things as settled: a later difference concerns later lines only."""
         now = len(self.journal.changes), len(self.lines)
         of = self.board.rules.facts.of
@@ -109,7 +109,7 @@ class Checkpoint:
             rule = statements.defining_rule(self.board, s)
             why = "" if is_number(made.now) else because(rule)
             return rule, see, "" if see else sentences(["Nothing in the record has changed it", why])
-        rule, said = parts[-1].change.rule, said_of(parts[-1], self.board.rules)
+        rule, said = parts[-1].change.rule, last_change_words(parts[-1], self.board.rules)
         if missed or not (left_out := self.left_out(s, mark)):
             return rule, see, sentences(said)
         return rule, left_out, sentences([*said, f"Without the result of line {left_out[0]} it would be so"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import RollKind
-from referee.engine.law.derivations import Derivation, Part, derive, is_number, latest, said_of
+from referee.engine.law.derivations import Derivation, DerivationPart, derive, is_number, last_change_words, latest
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.ledger import Head
@@ -139,20 +139,20 @@ class Claims:
             compare(reporter, play, segment, claims, refused)
 
 
-class Wrong(NamedTuple):
+class WrongClaim(NamedTuple):
     """A wrong claim with its rule and its derivation."""
 
     claim: Claim
     rule: str
     derivation: Derivation | None = None
     """The changes of the thing; None for a claim about a roll."""
-    part: Part | None = None
+    part: DerivationPart | None = None
     """The change that makes the difference from the claim; None if a rule other than its own decides."""
     cut_short: str = ""
     """The rule of the effect cut short by the end of a track, if that decides."""
 
 
-def judge(reporter: Reporter, c: Claim) -> Wrong:
+def judge(reporter: Reporter, c: Claim) -> WrongClaim:
     """Find the rule of a wrong claim: the end of its track, or what happened."""
     wrong = _by_changes(reporter, c)
     if c.play.board.rules.claims.beyond(c):
@@ -160,38 +160,38 @@ def judge(reporter: Reporter, c: Claim) -> Wrong:
     return wrong
 
 
-def _by_changes(reporter: Reporter, c: Claim) -> Wrong:
+def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
     """Find the rule of the change that contradicts a claim, or of the missing change."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
-        return Wrong(c, statements.defining_rule(board, s), found)
+        return WrongClaim(c, statements.defining_rule(board, s), found)
     earlier = derive(journal, board, s, reporter.ledger.start)
     part = None if found.parts else earlier.left_out(s.value)
     if part is not None:
-        return Wrong(c, part.change.rule, earlier, part)
+        return WrongClaim(c, part.change.rule, earlier, part)
     rules = board.rules.claims
     if special := rules.claimed(c):
-        return Wrong(c, special, found)
+        return WrongClaim(c, special, found)
     if not found.parts and (forbidden := statements.fact(board, s).forbids(board, s)):
-        return Wrong(c, forbidden, found)
+        return WrongClaim(c, forbidden, found)
     part = found.deciding(s.value)
     if part is not None:
-        return Wrong(c, part.change.rule, found, part)
+        return WrongClaim(c, part.change.rule, found, part)
     reason = reporter.reason_for(s.field, s.subject, None)
     if reason is not None:
-        return Wrong(c, reason[1], found)
+        return WrongClaim(c, reason[1], found)
     if known := rules.missed(c):
-        return Wrong(c, known, found)
+        return WrongClaim(c, known, found)
     if c.card:
-        return Wrong(c, f"{CARD}{c.card}", found)
+        return WrongClaim(c, f"{CARD}{c.card}", found)
     part = earlier.deciding(s.value)
     if part is not None:
-        return Wrong(c, part.change.rule, earlier, part)
+        return WrongClaim(c, part.change.rule, earlier, part)
     part = (
         latest(journal, board, s, reporter.ledger.start) if reporter.for_good else None
     )  # it looks through the whole record
-    return Wrong(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
+    return WrongClaim(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
 
 
 def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
@@ -229,7 +229,7 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
     heard = reporter.takes_word and (play.board.unknown or play.board.stated_beside)
     for s in claims if heard else ():
         if unknown.is_open(play.board, s) or (not play.board.unknown and statements.holds(play.board, s)):
-            statements.agreed(play, s)
+            statements.learn(play, s)
     since = reporter.ledger.start
     if (
         segment is not None and reporter.ledger.action.kind != "end"
@@ -266,13 +266,13 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
     reporter.claims.findings.append((finding, stated))
 
 
-def _earlier_lines(reporter: Reporter, wrong: list[Wrong]) -> list[int]:
+def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:
     """Return the lines that last changed the wrongly claimed things, if not this one."""
     of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
     return sorted(of_parts - {0, *reporter.ledger.action.numbers})
 
 
-def _also(reporter: Reporter, segment: Segment | None, wrong: list[Wrong]) -> list[str]:
+def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) -> list[str]:
     """Return further rules of wrong claims.
 
     Those of the other claims, of the things changed by an event, of the modifiers.
@@ -286,7 +286,7 @@ def _also(reporter: Reporter, segment: Segment | None, wrong: list[Wrong]) -> li
     return [rule for rule in dict.fromkeys(found) if rule != head]
 
 
-def _paragraph(w: Wrong) -> str:
+def _paragraph(w: WrongClaim) -> str:
     """Return the paragraph on the thing of a wrong claim explained by an event."""
     if w.part is not None:
         return w.part.change.touches
@@ -294,16 +294,16 @@ def _paragraph(w: Wrong) -> str:
     return "" if s.field == "success" else statements.defining_rule(w.claim.play.board, s)
 
 
-def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[Wrong], list[str]]:
+def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[WrongClaim], list[str]]:
     """Return the wrong claims, and a sentence for each about a roll."""
-    wrong: list[Wrong] = []
+    wrong: list[WrongClaim] = []
     said: list[str] = []
     for claim in claims:
         s = claim.statement
         if s.field == "success":
             roll = compare_roll(reporter, claim.play, claim.segment, s)
             if roll is not None:
-                wrong.append(Wrong(claim, roll.rule))
+                wrong.append(WrongClaim(claim, roll.rule))
                 said.append(_of_roll(s, roll))
         elif s.field != "plot" and not reporter.agrees(claim.play.board, s):
             wrong.append(judge(reporter, claim))
@@ -338,7 +338,7 @@ def _touched(reporter: Reporter, c: Claim) -> bool:
     return statements.last_change(c.play.journal, board, s, reporter.ledger.start) is not None
 
 
-def _reason(reporter: Reporter, near: list[Roll], wrong: list[Wrong]) -> str:
+def _reason(reporter: Reporter, near: list[Roll], wrong: list[WrongClaim]) -> str:
     """Return the reason for the other result.
 
     The results of the rolls, and the changes of the thing or their absence.
@@ -373,7 +373,7 @@ def _stays(c: Claim) -> bool:
     return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))
 
 
-def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) -> list[str]:
+def _reason_of(reporter: Reporter, w: WrongClaim, made: Derivation, *, rolled: bool) -> list[str]:
     """Return the reason why a thing is not as claimed; ``rolled`` if the rolls say some of it."""
     claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
@@ -385,7 +385,7 @@ def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) 
     if kept is not None and kept[1] == w.rule:
         return [kept[2]]
     if w.part is not None:  # from an earlier line
-        return ["Nothing in this play changed it", *said_of(w.part, rules)]
+        return ["Nothing in this play changed it", *last_change_words(w.part, rules)]
     if statements.derived(board, s):
         return [rules.because(w.rule)]
     parts = [] if rolled or _touched(reporter, claim) else ["Nothing in this play changed it"]
@@ -396,7 +396,7 @@ def _reason_of(reporter: Reporter, w: Wrong, made: Derivation, *, rolled: bool) 
     return parts
 
 
-def _reason_of_changes(w: Wrong, made: Derivation, rules: Ruleset) -> list[str]:
+def _reason_of_changes(w: WrongClaim, made: Derivation, rules: Ruleset) -> list[str]:
     """Return each of several changes of a thing, then the deciding one and its event."""
     part = w.part or made.parts[-1]
     several = len(made.parts) > 1

@@ -73,7 +73,7 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
     """Write one statement to the board, or a finding if it is impossible."""
     b = play.board
     if statements.holds(b, s):
-        statements.agreed(play, s)
+        statements.learn(play, s)
         return
     short = statements.write(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
     if short:

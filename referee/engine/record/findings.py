@@ -51,7 +51,7 @@ class Respelling:
 
 
 @plain_dataclass(frozen=True)
-class Instead:
+class Fix:
     """A fix as data: edits that make the record say what was meant, with their confidence."""
 
     edits: tuple[Edit | Respelling, ...]
@@ -85,8 +85,8 @@ class Finding:
     see: list[int] = field(default_factory=list)
     follows: list[int] = field(default_factory=list)
     assumed: str = ""
-    instead: Instead | None = field(default=None, compare=False)
-    choices: tuple[Instead, ...] = field(default=(), compare=False)
+    instead: Fix | None = field(default=None, compare=False)
+    choices: tuple[Fix, ...] = field(default=(), compare=False)
     slip: str = ""
     explains: int = 0
     missing_dice: bool = False
@@ -138,20 +138,20 @@ class Finding:
 
 
 @plain_dataclass()
-class Unstated(Finding):
+class UnstatedNote(Finding):
     """A note in the place of a mistake that depends on unstated facts."""
 
 
 def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:
     """The findings on a line that could not be read as written, with the line to write."""
     line = bad.place.line
-    instead = Instead((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
-    choices = tuple(Instead((Respelling(bad.place, name),), "possible") for name in bad.choices)
+    instead = Fix((Edit(line, line, (bad.write,)),), bad.sure) if bad.write else None
+    choices = tuple(Fix((Respelling(bad.place, name),), "possible") for name in bad.choices)
     return Finding(kind, bad.rule, bad.message, bad.place, help=bad.help, instead=instead, choices=choices)
 
 
 @plain_dataclass()
-class Unread:
+class UnreadableFile:
     """A file that could not be read as a whole."""
 
     name: str

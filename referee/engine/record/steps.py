@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, Literal
 
-from referee.engine.law.guidance import Followed
+from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import Supposed
-from referee.engine.record.table import Alternatives
+from referee.engine.record.supposed import SupposedEdit
+from referee.engine.record.table import LegalAnswers
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal
 from referee.engine.state.plain import plain_dataclass
@@ -26,7 +26,7 @@ Reading = Mapping[Any, Any]
 
 
 @plain_dataclass(eq=False)
-class Step:
+class JudgedStep:
     """One judged action, the source of every view."""
 
     action: Action
@@ -41,13 +41,13 @@ class Step:
     rules: Ruleset
     """The rules in force."""
     assumed: Reading = field(default_factory=dict)
-    alternatives: list[Alternatives] | None = None
+    alternatives: list[LegalAnswers] | None = None
     """The other legal answers of each question; only if the referee was asked to keep them."""
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side not triggered by an Operation: card, rule and reason."""
     id: str = ""
     """a1, a2, ... for actions; "" for a checkpoint."""
-    trails: list[Followed] = field(default_factory=list)
+    trails: list[FollowedAnswer] = field(default_factory=list)
     """Questions answered by a flowchart, each with its way."""
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
@@ -61,19 +61,19 @@ class Step:
 
 
 @plain_dataclass(eq=False)
-class Verdict:
+class Judgement:
     """The judgement of one record."""
 
     record: Record
     findings: list[Finding]
-    steps: list[Step]
+    steps: list[JudgedStep]
     board: Board
     journal: Journal
     policy: Policy
     stopped: bool = False
     marks: list[int] = field(default_factory=list)
     """The length of the journal before each step: a supposed missing play has changes of no step."""
-    supposed: tuple[Supposed, ...] = ()
+    supposed: tuple[SupposedEdit, ...] = ()
     """The lines judged in the place of others, for slips of the pen; for display only."""
 
     def mark_before(self, at: int) -> int:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from referee.engine.record.findings import Edit, Finding
-from referee.engine.state.script import all_said
+from referee.engine.state.script import notation_lines
 
 
-class Supposed(NamedTuple):
+class SupposedEdit(NamedTuple):
     """A change of one line, or an insertion before one, under which the record was judged."""
 
     edit: Edit
@@ -22,7 +22,7 @@ class Supposed(NamedTuple):
     """The slips of the pen that suppose it."""
 
 
-class Row(NamedTuple):
+class CorrectedRow(NamedTuple):
     """A line of the record, as written or as read."""
 
     mark: Literal["", "-", "+"]
@@ -35,11 +35,11 @@ class Row(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-class AsRead(NamedTuple):
+class CorrectedRecord(NamedTuple):
     """A whole record as it was read."""
 
     text: str
-    rows: list[Row]
+    rows: list[CorrectedRow]
     """Its lines in order, removed ones included."""
 
     @property
@@ -57,26 +57,26 @@ class AsRead(NamedTuple):
         return at
 
 
-def rows(lines: Sequence[str], supposed: Sequence[Supposed]) -> list[Row]:
+def rows(lines: Sequence[str], supposed: Sequence[SupposedEdit]) -> list[CorrectedRow]:
     """Return all lines of a record, written and supposed, in order."""
-    texts = dict(all_said(lines))
-    before: dict[int, list[Supposed]] = {}
-    instead: dict[int, Supposed] = {}
+    texts = dict(notation_lines(lines))
+    before: dict[int, list[SupposedEdit]] = {}
+    instead: dict[int, SupposedEdit] = {}
     for one in supposed:
         if one.edit.last < one.edit.first:
             before.setdefault(one.edit.first, []).append(one)
         else:
             instead[one.edit.first] = one
-    found: list[Row] = []
+    found: list[CorrectedRow] = []
     for number, text in texts.items():
         for one in before.pop(number, ()):
             found += _put_in(one, texts)
         change = instead.get(number)
         if change is None:
-            found.append(Row("", number, text))
+            found.append(CorrectedRow("", number, text))
             continue
         if number not in change.edit.lines:
-            found.append(Row("-", number, text, 0, change.findings))
+            found.append(CorrectedRow("-", number, text, 0, change.findings))
         found += _put_in(change, texts)
     for ones in before.values():
         for one in ones:
@@ -84,12 +84,14 @@ def rows(lines: Sequence[str], supposed: Sequence[Supposed]) -> list[Row]:
     return found
 
 
-def _put_in(one: Supposed, texts: dict[int, str]) -> Iterator[Row]:
+def _put_in(one: SupposedEdit, texts: dict[int, str]) -> Iterator[CorrectedRow]:
     """Yield the lines of a supposition."""
     first = one.edit.first
     for entry in one.edit.lines:
         if isinstance(entry, int):
             stays = entry == first <= one.edit.last
-            yield Row("" if stays else "+", first, texts[entry], 0 if stays else entry, () if stays else one.findings)
+            yield CorrectedRow(
+                "" if stays else "+", first, texts[entry], 0 if stays else entry, () if stays else one.findings
+            )
         else:
-            yield Row("+", first, str(entry), 0, one.findings)
+            yield CorrectedRow("+", first, str(entry), 0, one.findings)

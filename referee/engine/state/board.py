@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 from referee.engine.state.data import N_CELLS, N_TROOPS, Card, CountryData, Side, alias
-from referee.engine.state.hand import Hand, Sighted
+from referee.engine.state.hand import Hand, Sightings
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Source
@@ -24,12 +24,12 @@ ALIGNMENTS = (ALLY, NEUTRAL, ADVERSARY)
 US = "United States"
 
 
-class Open:
+class FactHolder:
     """An object whose further fields come from the facts of an edition."""
 
 
 @plain_dataclass(eq=False)
-class Country(Open):
+class Country(FactHolder):
     """One country space and the pieces and markers in it."""
 
     name: ClassVar[str]
@@ -90,7 +90,7 @@ MARKER_ALONE = -1
 
 
 @plain_dataclass(eq=False)
-class Board(Open):
+class Board(FactHolder):
     """The whole position."""
 
     place: ClassVar[str] = ""
@@ -135,7 +135,7 @@ class Board(Open):
     held_j: Hand | None = None
     held_us: Hand | None = None
     """The known part of each hand."""
-    sighted: Sighted = field(default_factory=Sighted)
+    sighted: Sightings = field(default_factory=Sightings)
     """The last sighting of each card outside the hidden hands."""
     obligations: tuple[Any, ...] = ()
     """See :mod:`referee.engine.state.hands`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.hand import NEVER, Hand, Sighted, Slot
+from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
 from referee.engine.state.journal import Change, Journal, Kind
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ class CardChanges:
         more = 0 if hand is None else to - hand.size
         self._keep(side, hands.resized(hand, to, b.sighted, self.journal.mark()), rule)
         if more > 0 and b.obligations:
-            self.write(Kind.OBLIGATION, side, rule, (b, "obligations", hands.gained(b, side, more)), own="5.3.2")
+            self.write(
+                Kind.OBLIGATION, side, rule, (b, "obligations", hands.obligations_after(b, side, more)), own="5.3.2"
+            )
 
     def _keep(self, side: str, hand: Hand, rule: str, *more: tuple[Any, str, Any]) -> None:
         end = "j" if side == "J" else "us"
@@ -75,7 +77,9 @@ class CardChanges:
                 among = (*hand.names(), *(n for s in hand.slots for n in s.among))
                 gone = Slot(0, 0, max(unnamed, default=NEVER - 1), among, moment)
             hidden = 0 in hand.cards or 0 in (hands.cards_of(b, "US" if side == "J" else "J") or ())
-            now_seen = hands.seen(b, (card,) if card else hand.cards, moment) if hidden or not card else Sighted()
+            now_seen = (
+                hands.sightings_after(b, (card,) if card else hand.cards, moment) if hidden or not card else Sightings()
+            )
             rest = hand.loses(card, b.sighted, self.line)
             if rest is None:  # it cannot have been there: as played, another card of the hand leaves
                 rest = hand.loses(0, b.sighted, self.line)
@@ -88,7 +92,7 @@ class CardChanges:
     def _had(self, side: str, card: int) -> None:
         """Correct the assumption that the hand lacks a card."""
         b = self.board
-        entry = hands.broken(b, side, card)
+        entry = hands.broken_obligation(b, side, card)
         if entry is not None:
             left = tuple(o for o in b.obligations if o is not entry)
             self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
@@ -115,7 +119,7 @@ class CardChanges:
                 hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
             self._keep(side, hand, rule)
         if b.obligations:
-            gained = hands.gained(b, side, len(cards))
+            gained = hands.obligations_after(b, side, len(cards))
             self.write(Kind.OBLIGATION, side, rule, (b, "obligations", gained), own="5.3.2")
         for came in cards:
             card = came.card if isinstance(came, Slot) else came
@@ -203,7 +207,7 @@ class CardChanges:
         self.table.put_back(card)
         back = (b.recall(PUT_BACK) or 0) + 1
         memo = (*((k, v) for k, v in b.memo if k != PUT_BACK), (PUT_BACK, back))
-        seen = hands.seen(b, (card,), self.journal.mark())
+        seen = hands.sightings_after(b, (card,), self.journal.mark())
         self.write(
             Kind.CARD,
             b.cards[card].name,

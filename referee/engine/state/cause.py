@@ -12,7 +12,7 @@ from referee.engine.state.plain import plain_dataclass
 
 
 @plain_dataclass(frozen=True)
-class AtLine:
+class LineCause:
     """A line of the record."""
 
     number: int
@@ -32,7 +32,7 @@ class Event:
 
 
 @plain_dataclass(frozen=True)
-class UsedFor:
+class Usage:
     """The use of a card or a line: an Operation, "resolve", "remove-cadre"."""
 
     name: str
@@ -49,14 +49,14 @@ class Stage(StrEnum):
     END_OF_TURN = "end of turn"
 
 
-Cause = AtLine | Event | UsedFor | Stage
+Cause = LineCause | Event | Usage | Stage
 Path = tuple[Cause, ...]
 """For example (AtLine(12), Event(86), Event(120)): events nest."""
 
 
 def line_of(path: Path) -> int:
     """Return the line of the record that caused a change; 0 for the set-up."""
-    return path[0].number if path and isinstance(path[0], AtLine) else 0
+    return path[0].number if path and isinstance(path[0], LineCause) else 0
 
 
 def events_of(path: Path) -> tuple[int, ...]:

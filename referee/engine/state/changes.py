@@ -16,7 +16,7 @@ from referee.engine.state.cause import Event, Path
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, CountryData
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.plot_changes import PlotChanges
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, cited
+from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, citation
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Table
@@ -69,7 +69,7 @@ class Changes(CardChanges, PlotChanges):
         line: int
         side: str
         triggered: list[int]
-        cited: list[str]
+        citation: list[str]
         following: list[str]
         effects: list[int]
 
@@ -490,7 +490,7 @@ class Changes(CardChanges, PlotChanges):
         b = self.board
         if QUERIES.bears(source) or AMENDMENTS.bears(source):
             order = (*(s for s in b.order if s != source), source)
-            self.write(Kind.LOOK_BACK, cited(source), "6.2.3", (b, "order", order))
+            self.write(Kind.LOOK_BACK, citation(source), "6.2.3", (b, "order", order))
 
     def note_disrupted(self, name: str) -> None:
         """Note a country as Disrupted in this phase (5.2.2 note)."""

@@ -21,7 +21,7 @@ NEVER = -1
 _SINCE = attrgetter("since")
 
 
-class Sighted:
+class Sightings:
     """The moment of each card's last sighting.
 
     A place in an unnamed slot is no sighting. Moments are lengths of the journal and give the order only; two ways to
@@ -38,17 +38,17 @@ class Sighted:
         """Return the moment when a card was last seen, or :data:`NEVER`."""
         return self._moments[card] if 0 <= card < len(self._moments) else NEVER
 
-    def after(self, cards: Iterable[int], moment: int) -> Sighted:
+    def after(self, cards: Iterable[int], moment: int) -> Sightings:
         """Return the sightings after these cards were seen."""
         moments = self._moments[:]
         for card in cards:
             if card >= len(moments):
                 moments.extend([NEVER] * (card + 1 - len(moments)))
             moments[card] = moment
-        return Sighted(moments)
+        return Sightings(moments)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sighted) and self._moments == other._moments
+        return isinstance(other, Sightings) and self._moments == other._moments
 
     def __hash__(self) -> int:
         return hash(self._moments.tobytes())
@@ -76,14 +76,14 @@ class Slot(NamedTuple):
         """Return the same slot with its card named."""
         return Slot(self.id, card, self.since, self.among, self.changed_hands)
 
-    def may_be(self, card: int, sighted: Sighted) -> bool:
+    def may_be(self, card: int, sighted: Sightings) -> bool:
         if self.card:
             return self.card == card
         seen = sighted.last(card)
         return seen <= self.since or (card in self.among and seen <= self.changed_hands)
 
 
-class Left(NamedTuple):
+class Departure(NamedTuple):
     """A card that left the hand from an uncertain slot."""
 
     card: int
@@ -98,7 +98,7 @@ class Hand:
     """The slots of a hand, and the uncertain departures."""
 
     slots: tuple[Slot, ...] = ()
-    left: tuple[Left, ...] = ()
+    left: tuple[Departure, ...] = ()
     gone: tuple[int, ...] = ()
     """Slots certainly left: their card was seen elsewhere."""
     found_out: tuple[tuple[int, int], ...] = ()
@@ -127,7 +127,7 @@ class Hand:
         """Every card named in this hand, also those that may have left."""
         return tuple([s.card for s in self.slots if s.card])
 
-    def left_among(self, left: Left) -> tuple[int, ...]:
+    def left_among(self, left: Departure) -> tuple[int, ...]:
         """Return the possible cards of an unnamed departure, 0 for an unnamed card."""
         return tuple([s.card for s in self.slots if s.id in left.fits])
 
@@ -145,7 +145,7 @@ class Hand:
         new = [Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards)]
         return Hand((*self.slots, *new), self.left, self.gone, self.found_out, self.next + len(new))
 
-    def loses(self, card: int, sighted: Sighted, line: int) -> Hand | None:
+    def loses(self, card: int, sighted: Sightings, line: int) -> Hand | None:
         """Return the hand without ``card``, 0 for an unnamed one.
 
         None if it cannot have been there.
@@ -171,13 +171,13 @@ class Hand:
         """Return the hand after a card from one of several possible slots left."""
         fits = tuple(s.id for s in others) + ((named.id,) if named is not None else ())
         gone = (*self.gone, named.id) if named is not None else self.gone
-        return replace(self, left=(*self.left, Left(card, fits, line)), gone=gone)._settled()
+        return replace(self, left=(*self.left, Departure(card, fits, line)), gone=gone)._settled()
 
     def _loses_one(self, line: int) -> Hand | None:
         if not any(s.card or s.among for s in self.slots) and not self.left:
             return self._without(min(self.slots, key=lambda s: s.since).id)
         fits = tuple(s.id for s in self.slots)
-        return replace(self, left=(*self.left, Left(0, fits, line)))._settled()
+        return replace(self, left=(*self.left, Departure(0, fits, line)))._settled()
 
     def takes(self, came: Slot) -> Hand:
         """Return the hand with a card from the other one, and the knowledge about it."""
@@ -203,7 +203,7 @@ class Hand:
             return self
         return replace(self, gone=(*self.gone, slot.id))._settled() if slot.id in self.in_doubt() else None
 
-    def naming(self, cards: Iterable[int], sighted: Sighted, moment: int, line: int) -> Hand | None:
+    def naming(self, cards: Iterable[int], sighted: Sightings, moment: int, line: int) -> Hand | None:
         """Return the hand with some cards named; None if one cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
@@ -290,7 +290,7 @@ def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
     return taken if len(taken) == len(wishes) else None
 
 
-def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighted) -> dict[int, int]:
+def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sightings) -> dict[int, int]:
     """Match each card to the oldest slot that fits."""
     oldest = slots[0].since if slots else 0
     if len(slots) >= len(cards) and max(map(sighted.last, cards), default=NEVER) <= oldest:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.hand import Hand, Sighted, hand_of
+from referee.engine.state.hand import Hand, Sightings, hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import plain_dataclass
 
@@ -82,7 +82,7 @@ def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
     return tuple(rest)
 
 
-def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
+def resized(hand: Hand | None, to: int, sighted: Sightings, moment: int) -> Hand:
     """Return a hand of another size, 0 or more, by adding or removing unnamed cards."""
     if to < 0:
         raise ValueError(f"a hand of {to} cards")
@@ -94,7 +94,7 @@ def resized(hand: Hand | None, to: int, sighted: Sighted, moment: int) -> Hand:
     return hand.gains(*(0,) * (to - hand.size), since=moment)
 
 
-def seen(board: Board, cards: Iterable[int], moment: int) -> Sighted:
+def sightings_after(board: Board, cards: Iterable[int], moment: int) -> Sightings:
     """Return the sightings after ``cards`` were seen outside an unnamed slot."""
     return board.sighted.after((n for n in cards if n), moment)
 
@@ -138,7 +138,7 @@ def card_name(board: Board, number: int) -> str:
     return board.rules.card_name(number, str(number))
 
 
-def mistaken(board: Board, card: int) -> list[int]:
+def similar_cards(board: Board, card: int) -> list[int]:
     """Return unplayed cards with a title like that of ``card``, which may be meant."""
     return [n for n in _with_like_titles(board.rules, card) if place_of(board, n) in ("", "J", "US")]
 
@@ -191,12 +191,12 @@ def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str)
     play.write(Kind.OBLIGATION, SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
 
 
-def gained(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
+def obligations_after(board: Board, side: str, n: int) -> tuple[Obligation, ...]:
     """Obligations after a side gained cards."""
     return tuple(replace(o, gained=o.gained + n) if o.side == side else o for o in board.obligations)
 
 
-def broken(board: Board, side: str, card: int) -> Obligation | None:
+def broken_obligation(board: Board, side: str, card: int) -> Obligation | None:
     """Return the obligation that ``card`` in the hand of ``side`` certainly breaks."""
     entries: tuple[Obligation, ...] = board.obligations
     return next((o for o in entries if o.side == side and card in o.cards and not o.gained), None)

@@ -206,9 +206,9 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
     lines = tuple(sorted({t.line for t in board.tokens if t.line}))
     was = known(board, number)
     message = (
-        f"the record says that this marker is a Plot {was}, so it cannot be a {_said(value)}"
+        f"the record says that this marker is a Plot {was}, so it cannot be a {_value_words(value)}"
         if was
-        else f"this cannot be a {_said(value)}: every Plot of that value is elsewhere or was not Available"
+        else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere or was not Available"
     )
     forced = _with_value(worlds, number, value, supply(board)[value])
     if not forced:  # it stays a marker that can be there
@@ -229,14 +229,14 @@ def _above_its_card(guilty: Token, number: int, value: str) -> Problem:
     """
     placed_at = f"from line {guilty.line}" if guilty.line else "from before the set-up"
     message = (
-        f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_said(value)}"
+        f"the Plot {placed_at} was placed with a {guilty.limit}-value card, so it cannot be a {_value_words(value)}"
         if guilty.number == number
         else f"if this is a Plot {value}, the one {placed_at} must be above {guilty.limit}, the value of its card"
     )
     return "illegal", "8.5.2", message, (guilty.line,) if guilty.line else ()
 
 
-def _said(value: str) -> str:
+def _value_words(value: str) -> str:
     """Return the value of a Plot in words."""
     return "WMD" if value == "W" else value
 

@@ -103,7 +103,7 @@ class Change:
 
 
 @plain_dataclass(eq=False)
-class Told(Change):
+class Calculation(Change):
     """A procedure's remark on its own reckoning, among the changes; it writes nothing.
 
     ``subject`` is the heading of the changes after it, ``note`` the sentence, "" for the heading alone.

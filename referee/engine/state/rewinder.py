@@ -13,7 +13,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, carry_out, take_back
 
 if TYPE_CHECKING:
-    from referee.engine.record.steps import Verdict
+    from referee.engine.record.steps import Judgement
 
 
 def twin(board: Board) -> Board:
@@ -47,6 +47,6 @@ class Rewinder:
         return self.board
 
 
-def position_before(verdict: Verdict, at: int) -> Board:
+def position_before(verdict: Judgement, at: int) -> Board:
     """Return a separate board with the position before step ``at``, or after the last one."""
     return twin(Rewinder(verdict.board, verdict.journal.changes).show(verdict.mark_before(at)))

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Acting, Source
+from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, ArmedSeam, Source
 from referee.engine.state.watching import watching
 from referee.engine.state.words import numbered
 
 if TYPE_CHECKING:
     from referee.engine.law.flowchart import Seat
     from referee.engine.law.guidance import Guide
-    from referee.engine.law.line import Line, Procedure, TurnStep
+    from referee.engine.law.line import LineHead, Procedure, TurnStep
     from referee.engine.law.play import Play
     from referee.engine.law.requirement import Amendment, Context
     from referee.engine.law.rolls import Roll
@@ -164,10 +164,10 @@ class Ruleset:
     facts: Facts
     """Everything that can be on the table."""
     procedures: Mapping[str, Procedure]
-    """The procedure of each kind of line (:class:`~referee.engine.law.line.Line`)."""
+    """The procedure of each kind of line (:class:`~referee.engine.law.line.LineHead`)."""
     end_of_turn: tuple[TurnStep, ...]
     """The steps of the end of a turn, in order."""
-    owes_end: Callable[[Board, Line], bool]
+    owes_end: Callable[[Board, LineHead], bool]
     """Whether a missing end of turn comes before a line."""
     waits_for_end: Callable[[Board], bool]
     """Whether only the end of the turn can come next."""
@@ -215,9 +215,9 @@ class Ruleset:
     """The additions to these rules, to repeat with the rules that replace them in mid-game."""
     armed: frozenset[Source] = frozenset()
     """The sources that act through the three seams; the cards by default."""
-    queries: Acting[Callable[..., Any]] = field(init=False, repr=False)
-    amendments: Acting[Amendment] = field(init=False, repr=False)
-    moments: Acting[Callable[..., Any]] = field(init=False, repr=False)
+    queries: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
+    amendments: ArmedSeam[Amendment] = field(init=False, repr=False)
+    moments: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         armed = self.armed or frozenset(self.cards)

@@ -73,19 +73,19 @@ def home(lines: Sequence[str], line: int) -> int:
     return lines.home(line) if isinstance(lines, Lines) else line
 
 
-def said(lines: Sequence[str], line: int) -> str:
+def notation_text(lines: Sequence[str], line: int) -> str:
     """Return the text of a line in the notation; "" past the end."""
     if isinstance(lines, Lines) and lines.said is not None:
         return lines.said.get(lines.home(line), "")
     return lines[line - 1] if 1 <= line <= len(lines) else ""
 
 
-def all_of(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
+def notation_texts(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
     """Return several lines in the notation, an entry of several lines once."""
-    return [said(lines, n) for n in dict.fromkeys(home(lines, n) for n in numbers)]
+    return [notation_text(lines, n) for n in dict.fromkeys(home(lines, n) for n in numbers)]
 
 
-def all_said(lines: Sequence[str]) -> list[tuple[int, str]]:
+def notation_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
     """Return every line in the notation, with its number."""
     told = lines.said if isinstance(lines, Lines) else None
     return list(enumerate(lines, 1)) if told is None else list(told.items())

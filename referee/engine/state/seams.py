@@ -19,7 +19,7 @@ Source = int | str
 T = TypeVar("T")
 
 
-def cited(source: Source) -> str:
+def citation(source: Source) -> str:
     """Return the citation of a source in a finding: "card 54", or the number of the rule."""
     return f"card {source}" if isinstance(source, int) else source
 
@@ -30,7 +30,7 @@ class Seam(Generic[T]):
     def __init__(self) -> None:
         self.places: dict[str, list[tuple[Source, T]]] = {}
         self._sources: set[Source] = set()
-        self._compiled: WeakValueDictionary[int, Acting[T]] = WeakValueDictionary()
+        self._compiled: WeakValueDictionary[int, ArmedSeam[T]] = WeakValueDictionary()
 
     def register(self, place: str, source: Source, what: T) -> None:
         """Register ``what`` at ``place``, to act where ``source`` is armed."""
@@ -39,9 +39,9 @@ class Seam(Generic[T]):
         for compiled in list(self._compiled.values()):
             compiled.forget()
 
-    def armed(self, sources: Set[Source]) -> Acting[T]:
+    def armed(self, sources: Set[Source]) -> ArmedSeam[T]:
         """Return the registrations of these armed sources."""
-        made = Acting(self, sources)
+        made = ArmedSeam(self, sources)
         self._compiled[id(made)] = made
         return made
 
@@ -54,7 +54,7 @@ class Seam(Generic[T]):
         return [(place, what) for place, found in self.places.items() for s, what in found if s == source]
 
 
-class Acting(dict[str, tuple[T, ...]]):
+class ArmedSeam(dict[str, tuple[T, ...]]):
     """The sources at each place under one ruleset.
 
     A place is looked up on first use.
@@ -101,12 +101,12 @@ class Acting(dict[str, tuple[T, ...]]):
         return acting
 
 
-class Watched(Acting[T]):
+class WatchedSeam(ArmedSeam[T]):
     """The same sources, each registration wrapped by a function."""
 
     __slots__ = ("watch",)
 
-    def __init__(self, acting: Acting[T], watch: Callable[[Source, T], T]) -> None:
+    def __init__(self, acting: ArmedSeam[T], watch: Callable[[Source, T], T]) -> None:
         super().__init__(acting.seam, acting.sources)
         self.watch = watch
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import differences, unknown
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.facts import NOWHERE, Fact, Writing
+from referee.engine.state.facts import NOWHERE, Fact, StatementWriter
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.script import Statement
 
@@ -112,7 +112,7 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
     what = fact(play.board, s)
     if play.board.unknown and unknown.is_open(play.board, s):
         kind = Kind.SET_UP
-    w = Writing(play, rule, kind, stated or (s,))
+    w = StatementWriter(play, rule, kind, stated or (s,))
     if play.board.unknown and not w.strict:
         _first(w, what, s)
         return ""
@@ -136,15 +136,15 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
     return "; ".join(w.short)
 
 
-def _first(w: Writing, what: Fact, s: Statement) -> None:
+def _first(w: StatementWriter, what: Fact, s: Statement) -> None:
     """Write a fact that was unstated before; a known World Posture stays as it is."""
     b = w.play.board
     world = None if unknown.WORLD in b.unknown else q.world_posture(b)
     before = unknown.elsewhere(b)
     what.write(w, s)
-    unknown.stated(w.play, what, s)
+    unknown.note_stated(w.play, what, s)
     if s.subject and b.unknown:
-        unknown.left(w.play, before)
+        unknown.note_departures(w.play, before)
     if world is not None and what.name not in ("world", "rest"):
         unknown.set_world(w, world)
 
@@ -179,7 +179,7 @@ def known(board: Board, s: Statement) -> bool:
     return bool(board.disputes) and (s.subject, s.field, fact(board, s).off(board, s)) in board.disputes
 
 
-def agreed(play: Play, s: Statement) -> None:
+def learn(play: Play, s: Statement) -> None:
     """Take over the knowledge that a true statement adds to the board.
 
     For example the name of an unnamed card.
@@ -189,9 +189,9 @@ def agreed(play: Play, s: Statement) -> None:
         write(play, s, what.rule)
         return
     if b.stated_beside:
-        what.put_back(Writing(play, what.rule, Kind.NOTE), s)
+        what.put_back(StatementWriter(play, what.rule, Kind.NOTE), s)
     if what.learns:
-        what.learn(Writing(play, what.rule, Kind.NOTE), s)
+        what.learn(StatementWriter(play, what.rule, Kind.NOTE), s)
     if any(d[:2] == (s.subject, s.field) for d in b.disputes):
         rest = tuple(d for d in b.disputes if d[:2] != (s.subject, s.field))
         play.write(Kind.NOTE, DIFFERENCE, what.rule, (b, "disputes", rest))

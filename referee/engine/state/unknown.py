@@ -14,7 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board, Country, empty_board
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.clock import CLOCK
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
+from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
 from referee.engine.state.facts.pieces import Supply, Track
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
@@ -71,7 +71,7 @@ def _printed(board: Board, where: Where) -> bool:
     return bool(name) and field in ("governance", "alignment") and not board[name].data.muslim
 
 
-def forget(w: Writing) -> None:
+def forget(w: StatementWriter) -> None:
     """Make everything unknown, including the position of a set-up block's scenario."""
     b = w.play.board
     everything = fields(b)
@@ -92,7 +92,7 @@ def is_open(board: Board, s: Statement) -> bool:
     return bool(board.unknown) and bool(board.rules.facts.of(s).rests_on(board, s) & board.unknown)
 
 
-def stated(play: Play, f: Fact, s: Statement) -> None:
+def note_stated(play: Play, f: Fact, s: Statement) -> None:
     """Note that the fact of a statement is known from here on."""
     b = play.board
     now = f.rests_on(b, s)
@@ -119,7 +119,7 @@ def elsewhere(board: Board) -> dict[Where, int]:
     return {("", x.track): x.due(board) - x.all(board) for x in found if isinstance(x, Supply)}
 
 
-def left(play: Play, before: dict[Where, int]) -> None:
+def note_departures(play: Play, before: dict[Where, int]) -> None:
     """Mark the track of pieces that went to unknown places as unknown.
 
     They may have come to the track.
@@ -159,7 +159,7 @@ def make_room(play: Play, c: Country) -> None:
         play.write(Kind.SET_UP, c.name, "3.2", (c, "governance", POOR), (c, "alignment", alignment))
 
 
-def set_world(w: Writing, value: int) -> None:
+def set_world(w: StatementWriter, value: int) -> None:
     """Assume unknown Postures so that World Posture has the stated value."""
     b = w.play.board
     free = [n for n in b.non_muslim if n != US and (n, "posture") in b.unknown]

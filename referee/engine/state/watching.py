@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 @plain_dataclass(eq=False)
-class Reads:
+class ReadFields:
     """The fields read, each with its country, and the names looked up in them."""
 
     fields: set[tuple[str, str]] = field(default_factory=set)
     names: set[tuple[str, str, Any]] = field(default_factory=set)
 
 
-_READS: ContextVar[Reads | None] = ContextVar("_READS", default=None)
+_READS: ContextVar[ReadFields | None] = ContextVar("_READS", default=None)
 
 
-class Asked(tuple[Any, ...]):
+class WatchedNames(tuple[Any, ...]):
     """Things by name that note each name looked up."""
 
     where: tuple[str, str] = ("", "")
@@ -57,12 +57,12 @@ def _field(cls: type, name: str) -> property:
         where = (thing.data.name if hasattr(thing, "data") else "", name)
         reads.fields.add(where)
         if type(value) is tuple:
-            value = Asked(value)
+            value = WatchedNames(value)
             value.where = where
         return value
 
     def write(thing: Any, value: Any) -> None:
-        if type(value) is Asked:
+        if type(value) is WatchedNames:
             value = tuple(value)
         if slot is not None:
             slot.__set__(thing, value)
@@ -106,9 +106,9 @@ def _watch(board: Board) -> None:
 
 
 @contextmanager
-def watching(board: Board) -> Iterator[Reads]:
+def watching(board: Board) -> Iterator[ReadFields]:
     """Note each read of an unknown field, also for outer watchers."""
-    reads = Reads()
+    reads = ReadFields()
     if not board.unknown:
         yield reads
         return

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.editions import rulesets
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.record.setup import Setup
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.script import UNKNOWN_USE, Action, Record
@@ -403,7 +403,7 @@ class Replay(Drafting):
         dice = t.dice(low, end)
         if dice:
             search = self._search(low, end, (card.card,), misread=True)
-            ways = search.ways([Line("card", side, (card.card,))], _TRIES, (0,))
+            ways = search.ways([LineHead("card", side, (card.card,))], _TRIES, (0,))
             nearest = ways[0] if len(ways) == 1 else nearest
         if nearest is not None:
             self._take_nearest(nearest, low, end)
@@ -422,9 +422,9 @@ class Replay(Drafting):
                 self._take_typed(typed, low, high)
                 return None
         search = self._search(low, high, cards, relaxed=relaxed)
-        lines = [Line("card", side, cards)]
+        lines = [LineHead("card", side, cards)]
         if self.game.board.reserves(side):
-            lines.append(Line("card", side, cards, reserves=True))
+            lines.append(LineHead("card", side, cards, reserves=True))
         ways = search.ways(lines, _TRIES // (2 if relaxed else 1))
         return None if self._take(ways, search, low, high) else search
 
@@ -471,7 +471,7 @@ class Replay(Drafting):
 
         It is the nearest to the first, or None.
         """
-        lines, is_end = [Line(kind, "J")], kind == "end"
+        lines, is_end = [LineHead(kind, "J")], kind == "end"
         without = ("hand J", "hand US") if is_end else ()
         for end in ends:
             search = self._search(low, end, without=without)

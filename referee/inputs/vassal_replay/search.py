@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
@@ -299,7 +299,7 @@ class Search:
 
     # ------------------------------------------------------------ the search
 
-    def ways(self, lines: Sequence[Line], most: int, unseen: Sequence[int] = (0, 1, 3)) -> list[Way]:
+    def ways(self, lines: Sequence[LineHead], most: int, unseen: Sequence[int] = (0, 1, 3)) -> list[Way]:
         """The ways of these lines, each in at most ``most`` tries.
 
         Ways that name only changed countries come first; others may be those of failures.
@@ -323,7 +323,7 @@ class Search:
         found = [w for n, w in self.near.values() if n == least]
         return found[0] if len(found) == 1 and (least < len(self.wrong) or self.evidence.dice) else None
 
-    def _of_line(self, line: Line, most: int, unseen: int) -> Iterator[Way]:
+    def _of_line(self, line: LineHead, most: int, unseen: int) -> Iterator[Way]:
         """Ways of one line, each script counting on from the last."""
         script: list[int] = []
         for _ in range(most):

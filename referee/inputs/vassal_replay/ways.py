@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import Any
 
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.rolls import Roll
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import compose
 
 MAY_FAIL = frozenset({RollKind.RECRUIT, RollKind.TRAVEL, RollKind.JIHAD, RollKind.PLOT, RollKind.WAR_OF_IDEAS})
@@ -29,8 +29,8 @@ _NOTHING_CAME = 3
 class Way:
     """A way of playing a line to the seen position."""
 
-    line: Line
-    segments: list[Played]
+    line: LineHead
+    segments: list[PlayedSegment]
     due: frozenset[str] = frozenset()
     """The countries with a visible change."""
 
@@ -77,7 +77,7 @@ def _failed(roll: Roll) -> bool:
     return not all(roll.outcome) if isinstance(roll.outcome, tuple) else not roll.outcome
 
 
-def use_of(segments: list[Played]) -> str:
+def use_of(segments: list[PlayedSegment]) -> str:
     """The use of the card; "" before its choice."""
     return next((str(v) for p in segments for ask, v in p.answers if ask.field == Field.USE), "")
 
@@ -103,10 +103,10 @@ def _marked(ways: list[Way]) -> str:
     first = ways[0]
     if any(_shape(w) != _shape(first) or w.line != first.line for w in ways):
         return ""
-    segments: list[Played] = []
+    segments: list[PlayedSegment] = []
     renamed: dict[str, str] = {}
     for i, played in enumerate(first.segments):
-        made = Played(played.id, [], list(played.rolls), list(played.before))
+        made = PlayedSegment(played.id, [], list(played.rolls), list(played.before))
         for k, (ask, value) in enumerate(played.answers):
             is_open = any(repr(w.segments[i].answers[k][1]) != repr(value) for w in ways)
             if is_open and not isinstance(value, str):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.engine.law import forms
-from referee.engine.law.forms import BY_NAME, Writing
+from referee.engine.law.forms import BY_NAME, Spelling
 from referee.engine.law.play import NOTHING
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Names
@@ -25,8 +25,8 @@ _KINDS = {"event": "event", "no event": "no event", "resolve": "plot", "more": "
 STANDING = {"end": "end", "choices": "set-up", "cadre": "remove-cadre", "turn-in": "turn-in"}
 """Uses of standing lines by kind."""
 _USES = frozenset({*words.USES.values(), "no event"})
-_COUNTRIES = frozenset({Writing.PLACE, Writing.PLOT, Writing.TARGET, Writing.NAMED, Writing.ROLLED})
-_MARKERS = frozenset({Writing.TURNED, Writing.ALONG})
+_COUNTRIES = frozenset({Spelling.PLACE, Spelling.PLOT, Spelling.TARGET, Spelling.NAMED, Spelling.ROLLED})
+_MARKERS = frozenset({Spelling.TURNED, Spelling.ALONG})
 _NO_NAMES = frozenset({TRACK, "?", NOTHING})
 
 
@@ -124,7 +124,7 @@ class Builder:
     def _check_names(self, name: str, value: Any, raw: Members) -> None:
         writing = BY_NAME[name].writing
         if writing in _COUNTRIES:
-            country = value["country"] if writing is Writing.PLOT else value
+            country = value["country"] if writing is Spelling.PLOT else value
             if country not in self.names.countries | _NO_NAMES:
                 raise self._wrong(f"“{country}” is no country by its full name", raw, name)
         elif writing in _MARKERS:
@@ -221,6 +221,6 @@ def _misfit(use: str, name: str, item: Item) -> str:
         return f"“{name}” does not belong to “{use}”"
     words = [*known[name].words.values(), *(form.word for form in known.values() if form.alone == name)]
     value = item.parts[name].value
-    if known[name].writing is Writing.WORD and value not in words:
+    if known[name].writing is Spelling.WORD and value not in words:
         return f"“{value}” is nothing that “{name}” can be"
     return ""

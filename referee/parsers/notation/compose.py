@@ -10,11 +10,11 @@ from typing import Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
-from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Writing
-from referee.engine.law.line import Line
+from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Spelling
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import NOTHING
 from referee.engine.law.rolls import Roll
-from referee.engine.law.tables.written import Played
+from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import tree
 
 _FOLLOWS = frozenset({Field.POLARIZED, Field.US_LOSS, Field.CELL_LOSS})
@@ -62,22 +62,22 @@ class _Entry:
         name = WRITTEN_AS.get(ask.field, ask.field)
         form = BY_NAME.get(name, CHOICE if bare else None)
         match form.writing if form is not None else None:
-            case Writing.PLACE if ask.field == Field.WHERE or not bare:
+            case Spelling.PLACE if ask.field == Field.WHERE or not bare:
                 if ask.field == Field.FROM and self.place:
                     self.fields[Field.FROM] = value
                 else:
                     self.place, self.left = value, ask.field == Field.FROM
-            case Writing.PLOT:
+            case Spelling.PLOT:
                 self.place = f"{value[0]}#{value[1]}"
-            case Writing.MARKERS if not bare:
+            case Spelling.MARKERS if not bare:
                 self.markers.append(value)
-            case Writing.LABEL if not bare:
+            case Spelling.LABEL if not bare:
                 return  # it is written with its dice
-            case Writing.NAMED | Writing.PLACE:
+            case Spelling.NAMED | Spelling.PLACE:
                 self.word, self.place = ask.field, value
-            case Writing.ROLLED:
+            case Spelling.ROLLED:
                 self.fields[ask.field] = value
-            case Writing.TURNED | Writing.TARGET if bare:
+            case Spelling.TURNED | Spelling.TARGET if bare:
                 self.word, self.place = ask.field, value
             case _:
                 self.fields[CHOICE.name if bare and form in (None, CHOICE) else name] = value
@@ -97,7 +97,7 @@ def dice(roll: Roll) -> str:
     return tree.dice(roll.label, _faces(roll), roll.among if by_country else ())
 
 
-def segment(played: Played, use: str = "") -> str:
+def segment(played: PlayedSegment, use: str = "") -> str:
     """The items of a segment."""
     return _Items(played, use).text()
 
@@ -108,7 +108,7 @@ class _Items:
     They come from its answers and its dice.
     """
 
-    def __init__(self, played: Played, use: str) -> None:
+    def __init__(self, played: PlayedSegment, use: str) -> None:
         self.use = use
         self.entries: dict[Any, _Entry] = {}
         self.lists: dict[str, list[Any]] = {}
@@ -229,7 +229,7 @@ def _one_by_country(order: list[_Entry]) -> list[_Entry]:
 
 
 def card_line(
-    side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[Played], skipped: dict[int, str]
+    side: str, cards: tuple[int, ...], reserves: bool, use: str, played: list[PlayedSegment], skipped: dict[int, str]
 ) -> str:
     """A card play as a line.
 
@@ -247,7 +247,7 @@ def card_line(
     return f"{side} {number} " + " / ".join(parts)
 
 
-def written(line: Line, played: list[Played]) -> str:
+def written(line: LineHead, played: list[PlayedSegment]) -> str:
     """The line of a play of any kind."""
     said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
     if line.event:  # a card that nobody named: its number stands for its event
@@ -268,7 +268,7 @@ def written(line: Line, played: list[Played]) -> str:
     return standing(played)
 
 
-def unfinished(line: Line, played: list[Played]) -> str:
+def unfinished(line: LineHead, played: list[PlayedSegment]) -> str:
     """An unfinished card play as far as possible, or "".
 
     "" is for any other line.
@@ -288,9 +288,9 @@ def unfinished(line: Line, played: list[Played]) -> str:
 class _Segments:
     """The segments of a card play, in their order."""
 
-    def __init__(self, side: str, cards: tuple[int, ...], use: str, played: list[Played]) -> None:
+    def __init__(self, side: str, cards: tuple[int, ...], use: str, played: list[PlayedSegment]) -> None:
         self.side, self.cards, self.use, self.played = side, cards, use, played
-        self.further: Played | None = None
+        self.further: PlayedSegment | None = None
         """The last further card played, before its use."""
         self.lead = ""
         """Prefix of the next step of leftover Operations."""
@@ -313,7 +313,7 @@ class _Segments:
             elif p.name == "event":
                 yield self.event(p)
 
-    def operation(self, p: Played, prefix: str) -> list[str]:
+    def operation(self, p: PlayedSegment, prefix: str) -> list[str]:
         """An Operation, with ``prefix`` before any other.
 
         A further card comes with its event if that did not happen.
@@ -335,7 +335,7 @@ class _Segments:
         said = f"{prefix}{name} {segment(p, name or 'op')}".strip()
         return [*denied * (around == "first"), said, *denied * (around == "after")]
 
-    def event(self, p: Played) -> str:
+    def event(self, p: PlayedSegment) -> str:
         """An event, with its card's number where needed."""
         word = f"event({p.card})" if len(self.cards) > 1 or p.card not in self.cards else "event"
         if self.further is not None and p.card == self.further.card and _further(self.further)[0] == "event":
@@ -344,20 +344,20 @@ class _Segments:
         return f"{word} {segment(p)}".strip()
 
 
-def _further(play: Played) -> tuple[str, str]:
+def _further(play: PlayedSegment) -> tuple[str, str]:
     """Use and prefix of a further card: ``US 43+R``."""
     said = {a.field: (a.side, v) for a, v in play.answers}
     reserves = "+R" if said[Field.RESERVES][1] else ""
     return said[Field.USE][1], f"{said[Field.USE][0]} {play.card or '?'}{reserves} "
 
 
-def _unhappened(play: Played, played: list[Played]) -> str:
+def _unhappened(play: PlayedSegment, played: list[PlayedSegment]) -> str:
     """Order of a further card's skipped event, or ""."""
     order = next((v for a, v in play.answers if a.field == "order"), "")
     return "" if any(p.name == "event" and p.card == play.card for p in played) else order
 
 
-def standing(played: list[Played]) -> str:
+def standing(played: list[PlayedSegment]) -> str:
     """A standing line: Plots, Cadres, cards dealt, end of turn."""
     first = played[0]
     if first.name == "plot":

@@ -13,11 +13,11 @@ from functools import cached_property
 from itertools import zip_longest
 
 from referee.engine.law.tables.written import PlayedLine
-from referee.engine.record.findings import Edit, Finding, Instead, Respelling
-from referee.engine.record.supposed import AsRead, Supposed, rows
+from referee.engine.record.findings import Edit, Finding, Fix, Respelling
+from referee.engine.record.supposed import CorrectedRecord, SupposedEdit, rows
 from referee.engine.state.facts import Facts
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, all_said, home
+from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, home, notation_lines
 from referee.parsers.notation import tree
 from referee.parsers.notation.reader import LINE_END
 from referee.parsers.notation.remarks import begins_variation
@@ -28,7 +28,7 @@ _NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plo
 
 
 @plain_dataclass(frozen=True, eq=False)
-class Settled(Instead):
+class Settled(Fix):
     """A fix in plain edits, for clients without the notation.
 
     Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are
@@ -39,7 +39,7 @@ class Settled(Instead):
     """The original edits, under which the record's rest was judged."""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Instead):
+        if not isinstance(other, Fix):
             return NotImplemented
         return (self.edits, self.confidence) == (other.edits, other.confidence)
 
@@ -48,7 +48,7 @@ class Settled(Instead):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle without the meant plays, whose lines suffice."""
-        return Instead, (self.edits, self.confidence, self.read)
+        return Fix, (self.edits, self.confidence, self.read)
 
 
 class Layout:
@@ -56,7 +56,7 @@ class Layout:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
-        self.texts: dict[int, str] = dict(all_said(lines))
+        self.texts: dict[int, str] = dict(notation_lines(lines))
         self.apart = isinstance(lines, Lines) and lines.said is not None
         """Whether places are those of another form.
 
@@ -97,19 +97,19 @@ def _body(text: str) -> str:
     return bare(split_comment(text)[0])
 
 
-def settled(layout: Layout, instead: Instead, facts: Facts | None = None) -> Settled:
+def settled(layout: Layout, instead: Fix, facts: Facts | None = None) -> Settled:
     """The same fix in plain edits."""
     if isinstance(instead, Settled):
         return instead
 
     def plain(edits: Iterable[Edit | Respelling]) -> Iterator[Edit]:
-        return _Plan(layout, Instead(tuple(edits)), facts).edits()
+        return _Plan(layout, Fix(tuple(edits)), facts).edits()
 
     meant = instead.read or instead.edits
     return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
 
 
-def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
+def applied(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
     """Lines of a record with a fix, in the notation.
 
     ``facts`` are needed to put plays into words; a fix in plain edits has none.
@@ -132,7 +132,7 @@ def applied(lines: Sequence[str], instead: Instead, facts: Facts | None = None) 
     return out
 
 
-def shown(lines: Sequence[str], instead: Instead, facts: Facts | None = None) -> list[str]:
+def shown(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
     """The lines to write, without remarks; none for mere deletion."""
     layout = Layout(lines)
     return [
@@ -160,7 +160,7 @@ def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | Non
 # -------------------------------------------------------------------- the record as it was read
 
 
-def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[Supposed, ...]:
+def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
     """Combined suppositions of the slips of the pen among findings.
 
     Where two of them would replace the same line, the first one holds and the other one is not taken over.
@@ -175,37 +175,37 @@ def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) ->
     for f in slips:
         assert f.instead is not None
         edits = f.instead.meant if isinstance(f.instead, Settled) else f.instead.read or f.instead.edits
-        plan = _Plan(layout, Instead(edits), facts)
+        plan = _Plan(layout, Fix(edits), facts)
         lost = {number for number, new in plan.instead.items() if new != [number]}
         if not replaced & lost and (own := list(plan.apart())):
             replaced |= lost
             meant += edits
             taken.append((f, own))
     found = []
-    for edit in _Plan(layout, Instead(tuple(meant)), facts).apart():
+    for edit in _Plan(layout, Fix(tuple(meant)), facts).apart():
         own_edits = [(f, one) for f, own in taken for one in own if (one.first, one.last) == (edit.first, edit.last)]
         if edit.last < edit.first:
-            found += [Supposed(one, (f,)) for f, one in own_edits]
+            found += [SupposedEdit(one, (f,)) for f, one in own_edits]
         else:
-            found.append(Supposed(edit, tuple(f for f, _ in own_edits)))
+            found.append(SupposedEdit(edit, tuple(f for f, _ in own_edits)))
     return tuple(found)
 
 
-def as_read(source: str | Sequence[str], supposed: Sequence[Supposed]) -> AsRead:
+def as_read(source: str | Sequence[str], supposed: Sequence[SupposedEdit]) -> CorrectedRecord:
     """A record as read, from its text or lines.
 
     Every other line keeps its wording and its line end.
     """
     if not isinstance(source, str):
         told = rows(source, supposed)
-        return AsRead("\n".join(row.text for row in told if row.mark != "-"), told)
+        return CorrectedRecord("\n".join(row.text for row in told if row.mark != "-"), told)
     pieces = LINE_END.split(source)
     ends = dict(enumerate(pieces[1::2], 1))
     told = rows(pieces[::2], supposed)
     kept = [row for row in told if row.mark != "-"]
     made = [row.text + ends.get(row.line, ends.get(1, "\n")) for row in kept[:-1]]
     made += [row.text + ends.get(row.line, "") for row in kept[-1:]]
-    return AsRead("".join(made), told)
+    return CorrectedRecord("".join(made), told)
 
 
 def together(edits: Iterable[Edit]) -> list[Edit]:
@@ -229,7 +229,7 @@ class _Plan:
     Also the numbers of the lines with an insertion before them.
     """
 
-    def __init__(self, layout: Layout, instead: Instead, facts: Facts | None) -> None:
+    def __init__(self, layout: Layout, instead: Fix, facts: Facts | None) -> None:
         self.layout, self.facts = layout, facts
         self.instead: dict[int, list[int | str]] = {}
         self.before: dict[int, list[int | str]] = {}

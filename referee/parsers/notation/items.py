@@ -27,9 +27,9 @@ from referee.engine.law.forms import (
     US_LOSS,
     VALUE,
     WHERE,
-    Form,
-    Use,
-    Writing,
+    EntryForm,
+    EntryForms,
+    Spelling,
 )
 from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import PICK
@@ -89,7 +89,7 @@ class _Entry:
         self.cursor, self.use = cursor, forms.of(use)
         self.item = Item(place)
         self.extra: list[Item] = []
-        self.last: Form | None = None
+        self.last: EntryForm | None = None
         self.converges = False
         """Whether the current tokens belong to a Convergence.
 
@@ -98,7 +98,7 @@ class _Entry:
         self.spreading: Item | None = None
         """The entry of a Convergence without its country so far."""
 
-    def put(self, form: Form, value: Any, place: Place) -> None:
+    def put(self, form: EntryForm, value: Any, place: Place) -> None:
         name, parts = form.name, self.item.parts
         if name in parts:
             raise LineError(_TWICE.get(name, faults.SAID_TWICE), place.column, place.end, word=form.word or name)
@@ -132,7 +132,7 @@ class _Entry:
         before = self.item.parts.get(self.last.name) if self.last is not None else None
         return Place(place.line, before.place.column, place.end) if before is not None else place
 
-    def add(self, form: Form, value: Any, place: Place, parts: dict[str, Part]) -> None:
+    def add(self, form: EntryForm, value: Any, place: Place, parts: dict[str, Part]) -> None:
         """Add an entry for a repeated thing or separate dice."""
         self.extra.append(Item(place, {**parts, form.name: Part(value, place)}))
 
@@ -237,7 +237,7 @@ def _target(entry: _Entry) -> None:
     entry.named_ends()
 
 
-def _begins_claims(cursor: Cursor, use: Use, item: Item | None) -> bool:
+def _begins_claims(cursor: Cursor, use: EntryForms, item: Item | None) -> bool:
     """Whether ``->`` means ``=>``: no entry is open, or none moves.
 
     It may also have moved already.
@@ -289,7 +289,7 @@ def without_country(cursor: Cursor) -> bool:
     return alone and ahead > 1 and not unnoted and not any(_beyond(cursor, n) for n in range(1, ahead))
 
 
-def _of_a_country(cursor: Cursor, use: Use) -> bool:
+def _of_a_country(cursor: Cursor, use: EntryForms) -> bool:
     """Whether Cells or, if usual, Plot markers come here."""
     word = cursor.word()
     if word:
@@ -412,14 +412,14 @@ def _of_the_end(cursor: Cursor) -> bool:
     return False
 
 
-def _rolled(entry: _Entry, form: Form, token: Token) -> None:
+def _rolled(entry: _Entry, form: EntryForm, token: Token) -> None:
     """Read a word with dice and place as their label."""
     entry.converges = True
     if entry.cursor.is_kind("dice"):
         token.canon = ""
 
 
-def _denied(entry: _Entry, form: Form) -> None:
+def _denied(entry: _Entry, form: EntryForm) -> None:
     """Read ``no convergence``: an automatic effect was left out."""
     first = entry.cursor.take()
     word = entry.cursor.take()
@@ -427,7 +427,7 @@ def _denied(entry: _Entry, form: Form) -> None:
     entry.add(form, NOTHING, entry.cursor.place_of(first, word), {})
 
 
-def _losses(entry: _Entry, form: Form, token: Token) -> None:
+def _losses(entry: _Entry, form: EntryForm, token: Token) -> None:
     """Read lost pieces: ``lose 1 troop 2 militia 1 sleeper``."""
     cursor = entry.cursor
     lost: Counter[str] = Counter()
@@ -456,7 +456,7 @@ def _losses(entry: _Entry, form: Form, token: Token) -> None:
         entry.put(CELL_LOSS, "?", place)
 
 
-def _fixed(entry: _Entry, form: Form, token: Token) -> None:
+def _fixed(entry: _Entry, form: EntryForm, token: Token) -> None:
     """Read a fixed word, or the word after it."""
     cursor = entry.cursor
     last = token
@@ -469,7 +469,7 @@ def _fixed(entry: _Entry, form: Form, token: Token) -> None:
     put(form, form.words[last.canon], cursor.place_of(token, last))
 
 
-def _along(entry: _Entry, form: Form) -> bool:
+def _along(entry: _Entry, form: EntryForm) -> bool:
     """Read event markers that leave with Troops, if named next."""
     cursor = entry.cursor
     names: list[str] = []
@@ -483,13 +483,13 @@ def _along(entry: _Entry, form: Form) -> bool:
     return True
 
 
-def _value(entry: _Entry, form: Form, token: Token) -> None:
+def _value(entry: _Entry, form: EntryForm, token: Token) -> None:
     """Read a Plot's value as a word, dropping “plot”."""
     if token.canon:
         entry.put(form, form.words[token.canon], entry.cursor.place_of(token))
 
 
-def _cells(entry: _Entry, form: Form, token: Token) -> None:
+def _cells(entry: _Entry, form: EntryForm, token: Token) -> None:
     """Read a Cadre, or Sadr with other Cells (``Iraq:s Sadr``)."""
     place, parts = entry.cursor.place_of(token), entry.item.parts
     if token.canon != CADRE:
@@ -501,7 +501,7 @@ def _cells(entry: _Entry, form: Form, token: Token) -> None:
         entry.put(form, CADRE, place)
 
 
-def _place(entry: _Entry, form: Form, token: Token) -> None:
+def _place(entry: _Entry, form: EntryForm, token: Token) -> None:
     """Read a word and a place."""
     cursor = entry.cursor
     if token.text.casefold() != form.word and cursor.word() == form.word:  # caliphate capital
@@ -514,7 +514,7 @@ def _place(entry: _Entry, form: Form, token: Token) -> None:
     if form is SHORT and cursor.word() == NOTHING:  # of several that are short this one goes without
         entry.add(form, NOTHING, cursor.place_of(token, cursor.keyword(NOTHING)), {})
         return
-    name, place = cursor.need_country(track=form.writing != Writing.NAMED)
+    name, place = cursor.need_country(track=form.writing != Spelling.NAMED)
     if form.apart:
         entry.add(form, name, place, {})
         return
@@ -533,14 +533,14 @@ def _place_ahead(cursor: Cursor) -> bool:
     return found
 
 
-def _turned(entry: _Entry, form: Form, token: Token) -> None:
+def _turned(entry: _Entry, form: EntryForm, token: Token) -> None:
     found = entry.cursor.marker()
     if found is None:
         raise entry.cursor.fail(faults.MARKER_AFTER_A_WORD, word=form.word)
     entry.put(form, *found)
 
 
-def _cards(entry: _Entry, form: Form, token: Token) -> None:
+def _cards(entry: _Entry, form: EntryForm, token: Token) -> None:
     cursor = entry.cursor
     values: list[Any] = []
     while cursor.is_kind("int") or cursor.is_kind("query") or not values:
@@ -558,16 +558,16 @@ def _cards(entry: _Entry, form: Form, token: Token) -> None:
     entry.put(form, values, cursor.place_of(token, cursor.tokens[cursor.at - 1]))
 
 
-_READ: dict[Writing, Callable[[_Entry, Form, Token], None]] = {
-    Writing.WORD: _fixed,
-    Writing.VALUE: _value,
-    Writing.CELLS: _cells,
-    Writing.NAMED: _place,
-    Writing.PLACE: _place,
-    Writing.TARGET: _place,
-    Writing.TURNED: _turned,
-    Writing.CARDS: _cards,
-    Writing.ROLLED: _rolled,
-    Writing.LOSSES: _losses,
+_READ: dict[Spelling, Callable[[_Entry, EntryForm, Token], None]] = {
+    Spelling.WORD: _fixed,
+    Spelling.VALUE: _value,
+    Spelling.CELLS: _cells,
+    Spelling.NAMED: _place,
+    Spelling.PLACE: _place,
+    Spelling.TARGET: _place,
+    Spelling.TURNED: _turned,
+    Spelling.CARDS: _cards,
+    Spelling.ROLLED: _rolled,
+    Spelling.LOSSES: _losses,
 }
 """Readings of entries, by the form of their first word."""

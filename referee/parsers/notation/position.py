@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from referee.engine.state.board import Board
-from referee.engine.state.facts import Facts, Form, Shape
+from referee.engine.state.facts import Facts, Shape, StatementForm
 from referee.engine.state.script import Statement
 
 WIDTH = 110
@@ -17,7 +17,7 @@ def _listed(words: str, values: Iterable[Any]) -> str:
     return " ".join([words, *(str(v or "?") for v in values)])
 
 
-_WRITERS: dict[Shape, Callable[[Form, Any], str]] = {
+_WRITERS: dict[Shape, Callable[[StatementForm, Any], str]] = {
     Shape.FIXED: lambda form, v: form.words,
     Shape.NUMBER: lambda form, v: f"{form.words} {v}",
     Shape.NEGATIVE: lambda form, v: f"{form.words} {-v}",
@@ -48,7 +48,7 @@ def phrase(facts: Facts, s: Statement) -> str:
     return text.replace("marker ", "", 1) if s.subject and form.shape is Shape.NAME else text
 
 
-def _form(facts: Facts, s: Statement) -> Form | None:
+def _form(facts: Facts, s: Statement) -> StatementForm | None:
     """The written form of a statement; None for impossible values."""
     return next((form for form in facts.of(s).forms if form.written and form.says(s.value)), None)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.engine.state.facts import Fact, Facts, Form, Shape
+from referee.engine.state.facts import Fact, Facts, Shape, StatementForm
 from referee.engine.state.names import Names, keep
 from referee.engine.state.script import Place, Shift, Statement
 from referee.parsers import faults
@@ -29,7 +29,7 @@ class Wording(NamedTuple):
 
     pieces: tuple[str, ...]
     canon: tuple[str, ...]
-    form: Form
+    form: StatementForm
     fact: Fact
 
 

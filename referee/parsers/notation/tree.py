@@ -25,8 +25,8 @@ from referee.engine.law.forms import (
     TO,
     WHAT,
     WHERE,
-    Form,
-    Writing,
+    EntryForm,
+    Spelling,
     plural,
 )
 from referee.engine.law.play import NOTHING
@@ -34,9 +34,9 @@ from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Dice, Item, Segment, Statement
 from referee.parsers.notation.position import phrases
 
-_LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Writing.NAMED)
+_LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Spelling.NAMED)
 """Forms that would begin another entry after dice."""
-_PLACES = (Writing.PLACE, Writing.PLOT, Writing.NAMED)
+_PLACES = (Spelling.PLACE, Spelling.PLOT, Spelling.NAMED)
 """Country spellings that may have Cells."""
 
 
@@ -54,10 +54,10 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        if form.writing == Writing.ROLLED and value != NOTHING:  # its dice come in front
+        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come in front
             rolled = [d for d in said if d.startswith(f"{form.name}[")]
             said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
-        elif form.writing == Writing.LOSSES:
+        elif form.writing == Spelling.LOSSES:
             said += _losses(value) if form.word in said else [form.word, *_losses(value)]
         else:
             said += _part(form, value, fields, about)
@@ -68,41 +68,41 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
     return " ".join([*said, *(dice if late else ())]) + (f": {' '.join(markers)}" if markers else "")
 
 
-def _part(form: Form, value: Any, fields: Mapping[str, Any], about: Form) -> list[str]:
+def _part(form: EntryForm, value: Any, fields: Mapping[str, Any], about: EntryForm) -> list[str]:
     """One answer of an entry in words.
 
     Cells and labels have none: they go with countries and dice.
     """
     match form.writing:
-        case Writing.PLOT:
+        case Spelling.PLOT:
             return [_with_cells(f"{value[0]}#{value[1]}", fields)]
-        case Writing.PLACE | Writing.NAMED | Writing.TURNED:
-            bare = form is about and form.writing == Writing.PLACE and (form is not FROM or TO.name in fields)
+        case Spelling.PLACE | Spelling.NAMED | Spelling.TURNED:
+            bare = form is about and form.writing == Spelling.PLACE and (form is not FROM or TO.name in fields)
             place = _with_cells(value, fields) if form is about else value
             return [place if bare else f"{form.word or form.name} {place}"]
-        case Writing.CELLS if value == CADRE:
+        case Spelling.CELLS if value == CADRE:
             return [CADRE]
-        case Writing.TARGET:
+        case Spelling.TARGET:
             return [f"{form.name if about is CELL else '>'} {value}"]
-        case Writing.ADDED:
+        case Spelling.ADDED:
             return [f"+{value}"]
-        case Writing.CARDS:
+        case Spelling.CARDS:
             return [f"{form.word} {' '.join(str(v) for v in value)}"]
-        case Writing.NUMBER | Writing.VALUE:
+        case Spelling.NUMBER | Spelling.VALUE:
             return [str(value)]
-        case Writing.WORD:
+        case Spelling.WORD:
             known = form.words if form.name != COUNTER.name else {**form.words, **COUNTER.words}
             word = next((w for w, meant in known.items() if meant == value), str(value))
             return [f"{form.word} {plural(word, _count(form, fields))}".lstrip()]
-        case Writing.ROLLED:
+        case Spelling.ROLLED:
             return [f"no {form.word}"]
-        case Writing.ALONG:
+        case Spelling.ALONG:
             return [" ".join(str(value).split("+"))]
         case _:
             return []
 
 
-def _count(form: Form, fields: Mapping[str, Any]) -> Any:
+def _count(form: EntryForm, fields: Mapping[str, Any]) -> Any:
     """Number of things counted by an entry, or None.
 
     It is for things off a card's list.
@@ -118,7 +118,7 @@ def _losses(value: str) -> list[str]:
     return [*named, *["cells"][: pieces.count("?")], *markers]
 
 
-def _about(fields: Mapping[str, Any]) -> Form:
+def _about(fields: Mapping[str, Any]) -> EntryForm:
     """The form for the country of an entry, with Cells."""
     if PLOT.name in fields:
         return PLOT

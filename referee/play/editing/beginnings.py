@@ -11,7 +11,7 @@ from dataclasses import replace
 from referee.editions import rulesets
 from referee.engine.law import forms
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line, line_of
+from referee.engine.law.line import LineHead, head_of
 from referee.engine.law.requirement import Failure
 from referee.engine.law.tables.options import look
 from referee.engine.record.setup import scenario_files
@@ -118,7 +118,7 @@ def lines(at: Cursor) -> list[Completion]:
     return found
 
 
-def _due(b: Board, due: Line | None) -> list[Completion]:
+def _due(b: Board, due: LineHead | None) -> list[Completion]:
     """The line that comes now whatever the players want."""
     if due is not None and due.kind == "choices":
         return [Completion("J set-up ", "line", "the choices of the set-up come first", rank=0)]
@@ -199,7 +199,7 @@ def card_numbers(at: Cursor, side: str) -> list[Completion]:
 def uses(at: Cursor, side: str, numbers: tuple[int, ...], *, reserves: bool) -> list[Completion]:
     """The possible uses of a card, with the event that each triggers."""
     b = at.board
-    line = line_of(Action("card", Place(at.line, 1, 2), "", side=side, cards=numbers, reserves=reserves))
+    line = head_of(Action("card", Place(at.line, 1, 2), "", side=side, cards=numbers, reserves=reserves))
     out = look(at.advance(side), lambda p: p.board.rules.procedures["card"](p, line), {})
     asked = out.question
     if asked is None or asked.field != Field.USE:

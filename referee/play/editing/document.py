@@ -13,8 +13,8 @@ from referee.editions.rulesets import names_of
 from referee.engine.explaining.referee import Hearing
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Step, Verdict
-from referee.engine.record.supposed import Supposed
+from referee.engine.record.steps import JudgedStep, Judgement
+from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.board import Board
 from referee.engine.state.names import Names
 from referee.engine.state.rewinder import Rewinder, twin
@@ -166,7 +166,7 @@ class Document:
         return self._findings
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Judgement:
         """The verdict on the judged lines, until the next change."""
         found = self.hearing.verdict(self.record)
         found.findings = self.findings
@@ -174,7 +174,7 @@ class Document:
         return found
 
     @property
-    def supposed(self) -> tuple[Supposed, ...]:
+    def supposed(self) -> tuple[SupposedEdit, ...]:
         """What the slips of the pen in the judged lines suppose."""
         return inputs.supposed(self.record, self.findings, self.setup.rules.facts)
 
@@ -183,7 +183,7 @@ class Document:
         at = self._on.get(line)
         return None if at is None else self.record.actions[at]
 
-    def step_on(self, line: int) -> Step | None:
+    def step_on(self, line: int) -> JudgedStep | None:
         """The step of a line; None for a line without one, or not judged yet."""
         at = self._on.get(line)
         return None if at is None else self.hearing.step(at)

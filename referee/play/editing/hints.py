@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from referee.engine.law.ask import RollKind
 from referee.engine.law.rolls import Roll
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder
 from referee.parsers.notation.tokens import split_comment
@@ -55,7 +55,7 @@ def hints(document: Document, first: int = 1, last: int = 0) -> list[Hint]:
     return found[::-1]
 
 
-def _turn(document: Document, step: Step, board: Board) -> Hint:
+def _turn(document: Document, step: JudgedStep, board: Board) -> Hint:
     facts = picture.facts_of(board)
     goals = {goal.title for goal in board.rules.goals if goal.count is not None}
     said = [f"{name} {value}" for name, value in facts if name in _TRACKS or name in goals]
@@ -63,7 +63,7 @@ def _turn(document: Document, step: Step, board: Board) -> Hint:
     return Hint(*_end(document, step), text, "turn", tuple(f"{name}: {value}" for name, value in facts))
 
 
-def _rolls(document: Document, step: Step, rolls: list[Roll]) -> Hint:
+def _rolls(document: Document, step: JudgedStep, rolls: list[Roll]) -> Hint:
     said = [_short(r, named=len(rolls) > 1) for r in rolls[:MOST_ROLLS]]
     said += [f"{len(rolls) - MOST_ROLLS} more"] if len(rolls) > MOST_ROLLS else []
     sentences = (describe.sentence(step), *(r.explained for r in rolls))
@@ -76,7 +76,7 @@ def _short(r: Roll, *, named: bool) -> str:
     return f"{subject}{'if ' if r.assumed else ''}{r.brief}"
 
 
-def _end(document: Document, step: Step) -> tuple[int, int]:
+def _end(document: Document, step: JudgedStep) -> tuple[int, int]:
     """The end of the last line of a play, before its comment."""
     line = step.action.numbers[-1]
     return line, len(split_comment(document.lines[line - 1])[0].rstrip()) + 1

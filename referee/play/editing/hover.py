@@ -12,7 +12,7 @@ from functools import cached_property
 from referee.editions import rulesets
 from referee.engine.law.rolls import Roll
 from referee.engine.record.setup import find_scenario
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state import statements
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.names import Ambiguous
@@ -142,7 +142,7 @@ class _Spot:
         return self.document.action_on(self.line)
 
     @cached_property
-    def step(self) -> Step | None:
+    def step(self) -> JudgedStep | None:
         return self.document.step_on(self.line)
 
     def covered(self, place: Place, column: int = 0) -> bool:
@@ -213,7 +213,7 @@ def _of_dice(at: _Spot) -> Entry | None:
     return Entry(rolls[0].title, (*dict.fromkeys(said), *dict.fromkeys(sought), *why))
 
 
-def _rolls(step: Step, segment: Segment, n: int, item: Item, dice: Dice) -> list[Roll]:
+def _rolls(step: JudgedStep, segment: Segment, n: int, item: Item, dice: Dice) -> list[Roll]:
     """The rolls that took dice: of their entry, else of a country that it names, else of the segment."""
     names = ("event",) if segment.name == "event" else () if segment.name == "end" else (segment.name, "op")
     mine = [r for r in step.rolls if r.dice and not r.automatic and (not names or r.address.segment.name in names)]

@@ -16,7 +16,7 @@ from typing import Any
 from referee.editions.base.alternatives import advance
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.law.ask import Ask, Field, RollKind
-from referee.engine.law.line import line_of
+from referee.engine.law.line import head_of
 from referee.engine.law.play import UNKNOWN, DeadEnd, Play
 from referee.engine.law.question import Choice, Question, made_for, target
 from referee.engine.law.rolls import Roll
@@ -26,7 +26,7 @@ from referee.engine.record.ledger import Ledger
 from referee.engine.record.ledger import dice as written_dice
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
 from referee.engine.state.script import UNCOUNTED, Action, Item, Part, Record
@@ -203,8 +203,8 @@ def play(
     """Play a line as far as it is written; the caller undoes its changes."""
     board = journal.board
     table = LineProbe(action, board, journal, put, forbidden)
-    line = line_of(action)
-    trial = Play(board, journal, table, (AtLine(action.place.line),), "", action.place.line, action.side or "J")
+    line = head_of(action)
+    trial = Play(board, journal, table, (LineCause(action.place.line),), "", action.place.line, action.side or "J")
     table.rolls_made = trial.rolls
     try:
         board.rules.procedures[line.kind](trial, line)

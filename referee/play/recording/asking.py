@@ -6,8 +6,8 @@ It is for the time when no play has begun.
 from __future__ import annotations
 
 from referee.editions.base import scenario_choices, turn
-from referee.engine.law.line import Line
-from referee.engine.law.question import Choice, Kind, Question
+from referee.engine.law.line import LineHead
+from referee.engine.law.question import Choice, InputKind, Question
 from referee.engine.law.requirement import Failure
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -27,19 +27,19 @@ DUE = ("choices", "resolve")
 """Kinds of line that come whatever the players want."""
 
 
-def without_card(b: Board, kind: str) -> Line:
+def without_card(b: Board, kind: str) -> LineHead:
     """A line in place of a card, of the side that it belongs to."""
-    return Line(kind, NO_CARD[kind][0] or b.side)
+    return LineHead(kind, NO_CARD[kind][0] or b.side)
 
 
-def due(b: Board) -> Line | None:
+def due(b: Board) -> LineHead | None:
     """The line that comes now whatever the players want, if there is one."""
     if b.winner:
         return None
     if b.recall(scenario_choices.DUE) is not None:
-        return Line("choices")
+        return LineHead("choices")
     if b.stage == "plots" and q.plots_on_map(b):
-        return Line("resolve")
+        return LineHead("resolve")
     return None
 
 
@@ -53,31 +53,31 @@ def card(b: Board) -> Question:
     if b.winner or b.stage == "over":
         won = f"the {SIDE_NAMES[b.winner]} has won" if b.winner in SIDE_NAMES else "nobody has won"
         rule = f" ({numbered(b.victory_rule)})" if b.victory_rule else ""
-        return Question(Kind.OVER, f"The game is over: {won}{rule}.", "undo takes back the last play, quit ends")
+        return Question(InputKind.OVER, f"The game is over: {won}{rule}.", "undo takes back the last play, quit ends")
     if b.stage == "end":
-        return Question(Kind.END, "No more plays: the turn ends.", enter="end of turn")
+        return Question(InputKind.END, "No more plays: the turn ends.", enter="end of turn")
     if b.stage == "plots":
-        return Question(Kind.CARD, "No Plot is left to resolve. Which card comes next?")
+        return Question(InputKind.CARD, "No Plot is left to resolve. Which card comes next?")
     hand = cards_of(b, b.side)
     count = f"{b.played + 1} of 2" + ("" if hand is None else f", {len(hand)} in hand")
     known = [*top_of(b, b.side)[:1]] or [n for n in hand or () if n]
     choices = [Choice(n, str(n), (str(n),), b.rules.card_name(n).removeprefix(f"{n} ")) for n in known]
     if b.side in b.rules.guides:
         who = b.rules.seats[b.side].who
-        return Question(Kind.CARD, f"Which card does {who} turn over ({count})?", choices=choices)
+        return Question(InputKind.CARD, f"Which card does {who} turn over ({count})?", choices=choices)
     hint = "its number, such as 43; 43+R adds all Reserves"
     if b.side == "US" and b.hand_us == 1:
         hint += "; hold keeps the last card"
-    return Question(Kind.CARD, f"Which card does the {SIDE_NAMES[b.side]} play ({count})?", hint, choices)
+    return Question(InputKind.CARD, f"Which card does the {SIDE_NAMES[b.side]} play ({count})?", hint, choices)
 
 
 def waits() -> Question:
     """Whether a line is written that breaks a rule."""
-    return Question(Kind.ANYWAY, "Record it anyway?", "! records it, undo takes the last answer back")
+    return Question(InputKind.ANYWAY, "Record it anyway?", "! records it, undo takes the last answer back")
 
 
 def dead(failures: tuple[Failure, ...]) -> Question:
     """A play that leads nowhere."""
     why = " ".join(sentence(f.message) + (f" ({f.rule})" if f.rule else "") for f in failures)
     said = why or "Nothing legal is left to choose."
-    return Question(Kind.DEAD, said, "undo takes back the last answer; a whole line after ! is written as it is")
+    return Question(InputKind.DEAD, said, "undo takes back the last answer; a whole line after ! is written as it is")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.editions import rulesets
-from referee.engine.law.question import Choice, Kind, Question, fitting, option
+from referee.engine.law.question import Choice, InputKind, Question, fitting, option
 from referee.engine.record.setup import scenario_files
 from referee.engine.state.names import plain
 from referee.engine.state.ruleset import OptionKind, Ruleset
@@ -58,22 +58,22 @@ class Beginning:
             levels = [option(level.word, level.title, note=level.adds) for level in seat.levels]
             hint = "each level holds those above it in the list"
             return Question(
-                Kind.TAG, f"At which level does the {seat.title} play?", hint, levels, enter=levels[0].label
+                InputKind.TAG, f"At which level does the {seat.title} play?", hint, levels, enter=levels[0].label
             )
         match self.asked[len(self.tags)]:
             case "Scenario":
                 hint = "or setup: and what lies on the table, to begin in the middle of a game"
-                return Question(Kind.TAG, "Which scenario?", hint, _scenarios())
+                return Question(InputKind.TAG, "Which scenario?", hint, _scenarios())
             case "Length":
-                return Question(Kind.TAG, "How long is the game?", choices=_LENGTHS, enter="1 deck")
+                return Question(InputKind.TAG, "How long is the game?", choices=_LENGTHS, enter="1 deck")
             case "Options":
                 seats = listed(list(new.options(self._rules())[OptionKind.SEAT]))
                 hint = f"{seats}: a side that nobody plays; several options with blanks between them"
                 choices = self._options()
-                return Question(Kind.TAG, "Which optional rules?", hint, choices, enter="none", folded=True)
+                return Question(InputKind.TAG, "Which optional rules?", hint, choices, enter="none", folded=True)
             case who:
                 side = "Jihadist" if who == "Jihadist" else "US"
-                return Question(Kind.TAG, f"Who plays the {side}?", "a name, or Enter to leave it blank")
+                return Question(InputKind.TAG, f"Who plays the {side}?", "a name, or Enter to leave it blank")
 
     def take(self, text: str) -> bool:
         """Take an answer; True if it was the last one. Raises :class:`NotKnown`."""

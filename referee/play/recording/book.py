@@ -18,7 +18,7 @@ from referee.engine.explaining import misspelt
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.explaining.referee import first_to_act
 from referee.engine.record.findings import Finding, of_reading
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.script import Action, Record
 from referee.inputs import files, formats
 from referee.inputs.judging import read_input, setup_of, shown
@@ -168,7 +168,7 @@ class Book:
         self.load(self.end.join(lines[: number - 1]))
         self.ahead = lines[len(self.lines) :]
 
-    def take_ahead(self, text: str | None = None, *, answered: Answered | None = None) -> Step | None:
+    def take_ahead(self, text: str | None = None, *, answered: Answered | None = None) -> JudgedStep | None:
         """Write the next line ahead, or another ``text`` in its place. Raises :class:`LineError`, the record as it was."""
         source = self.ahead[0]
         step = self.push(source if text is None else text, itself=text is None, answered=answered)
@@ -188,7 +188,7 @@ class Book:
         fixing.settle(self.lines, [f for f in found if f.of_spelling])
         return sorted(found, key=lambda f: (f.place.line, f.place.column))
 
-    def findings_on(self, step: Step) -> list[Finding]:
+    def findings_on(self, step: JudgedStep) -> list[Finding]:
         """What is wrong with the line that was written last, its misspelt names included."""
         line = step.action.numbers[-1]
         spelt = [f for f in misspelt.of_line(step.action, step.id) if f.place.line == line]
@@ -214,7 +214,7 @@ class Book:
         read_line(record, text, len(self.lines) + 1, current, self.names)
         return current or (record.actions[0] if record.actions else None)
 
-    def push(self, text: str, *, itself: bool = False, answered: Answered | None = None) -> Step | None:
+    def push(self, text: str, *, itself: bool = False, answered: Answered | None = None) -> JudgedStep | None:
         """Write one line more; its step, if it has one. Raises :class:`LineError`, the record as it was."""
         text = _plain(text)
         if text.lstrip().startswith("["):

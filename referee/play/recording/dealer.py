@@ -13,7 +13,7 @@ from referee.editions.base.turn import back_to_the_deck
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Field
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import Given, Kind, Question
+from referee.engine.law.question import GivenAnswer, InputKind, Question
 from referee.engine.state.board import Board
 from referee.engine.state.hands import cards_of, place_of
 from referee.engine.state.hidden import supply
@@ -84,14 +84,14 @@ class Dealer:
 
     # ------------------------------------------------------------ what nobody chooses
 
-    def answer(self, q: Question) -> Given | None:
+    def answer(self, q: Question) -> GivenAnswer | None:
         """The answer to a question that chance decides; None where a player decides."""
         ask = q.ask
-        if ask is None or q.kind != Kind.ANSWER:
+        if ask is None or q.kind != InputKind.ANSWER:
             return None
         if ask.field is Field.DRAW:
             card = self.top(ask.board)
-            return Given(card, itself=True) if card is not None and ask.holds(card) else None
+            return GivenAnswer(card, itself=True) if card is not None and ask.holds(card) else None
         b = ask.board
         if ask.field is Field.VALUE and "J" in b.rules.guides:  # a Bot's markers were drawn unseen
             left = supply(b)
@@ -104,7 +104,7 @@ class Dealer:
         if not options:
             return None
         lot = Random(f"{self.seed} lot {len(self.game.journal.changes)} {ask.address}")
-        return Given(options[lot.randrange(len(options))], itself=True)
+        return GivenAnswer(options[lot.randrange(len(options))], itself=True)
 
 
 def seed_of(lines: list[str]) -> int | None:

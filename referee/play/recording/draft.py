@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import NOTHING, DeadEnd, Play
-from referee.engine.law.question import Choice, Given, Kind, Open, Outlook, Question, titled
+from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, titled
 from referee.engine.law.requirement import Failure
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.walk import Walk
 from referee.engine.state import statements
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names, plain
 from referee.engine.state.script import Statement
@@ -34,10 +34,10 @@ TRACKS = ("prestige", "funding", "us", "troops track")
 class Answered(NamedTuple):
     """A play as far as it is answered; it outlasts the game that it is played in."""
 
-    line: Line
-    given: tuple[Given, ...] = ()
+    line: LineHead
+    given: tuple[GivenAnswer, ...] = ()
     remark: str = ""
-    instead: Line | None = None
+    instead: LineHead | None = None
     """The line that it took the place of, such as the same card without Reserves."""
     source: str = ""
     """The line of a record that is being finished; "" for a new one."""
@@ -66,10 +66,10 @@ class Draft(Walk):
     A flowchart plays that of a ``bot``, and chooses by ``seed`` where it is free to.
     """
 
-    def __init__(self, game: Game, line: Line, names: Names, *, bot: bool = False, seed: int = 0) -> None:
+    def __init__(self, game: Game, line: LineHead, names: Names, *, bot: bool = False, seed: int = 0) -> None:
         super().__init__(game.board, game.journal, line, names)
         self.bot, self.seed = bot, seed
-        self.instead: Line | None = None
+        self.instead: LineHead | None = None
         """The line that it took the place of."""
 
     @property
@@ -77,15 +77,15 @@ class Draft(Walk):
         """Whether it is a card of which nobody has answered anything."""
         return self.line.kind == "card" and not self.answered
 
-    def another(self, q: Question, *before: Given) -> tuple[Question, tuple[Given, ...]]:
+    def another(self, q: Question, *before: GivenAnswer) -> tuple[Question, tuple[GivenAnswer, ...]]:
         """The question for the next entry of a list, and all that is answered before it.
 
         Where the list goes on in one way only and a place is asked next, that is the question.
         """
-        goes_on = Given(value=True, passed=True)
+        goes_on = GivenAnswer(value=True, passed=True)
         found = self.next_choice(*before, goes_on) if len(q.choices) == 1 else None
         if found is None or not _names_places(found[0]):
-            found = self.ahead(*before, goes_on).question() or replace(q, kind=Kind.ANSWER), (*before, goes_on)
+            found = self.ahead(*before, goes_on).question() or replace(q, kind=InputKind.ANSWER), (*before, goes_on)
         behind, led = found
         assert behind.ask is not None
         behind.title = f"{q.further} {titled(behind.ask, self.line.side, alone=True)}"
@@ -101,7 +101,7 @@ class Draft(Walk):
         table = PromptTable(self.given, b)
         try:
             self.carry_out(table)
-        except Open as found:
+        except QuestionPending as found:
             return Outlook(found.question, so_far=compose.unfinished(line, table.segments))
         for roll in table.unnoted:
             roll.assumed = True
@@ -125,7 +125,7 @@ class Draft(Walk):
 
 
 def _names_places(q: Question) -> bool:
-    if q.kind != Kind.ANSWER or q.ask is None:
+    if q.kind != InputKind.ANSWER or q.ask is None:
         return False
     return any(c.value in q.ask.board.countries for c in q.choices if isinstance(c.value, str))
 
@@ -133,17 +133,17 @@ def _names_places(q: Question) -> bool:
 class _Asker:
     """The answers to the questions of a Bot's turn.
 
-    They come from what is given; at the next question it raises :class:`Open`.
+    They come from what is given; at the next question it raises :class:`QuestionPending`.
     """
 
-    def __init__(self, given: Sequence[Given]) -> None:
+    def __init__(self, given: Sequence[GivenAnswer]) -> None:
         self.left = list(given)
         self.told = ""
 
     def _next(self, said: str, choices: Sequence[Choice] = (), dice: int = 0) -> Any:
         if not self.left:
-            kind, hint = (Kind.DICE, "roll lets the referee roll") if dice else (Kind.ANSWER, "")
-            raise Open(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.told))
+            kind, hint = (InputKind.DICE, "roll lets the referee roll") if dice else (InputKind.ANSWER, "")
+            raise QuestionPending(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.told))
         return self.left.pop(0).value
 
     def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
@@ -194,8 +194,8 @@ def hands_due(journal: Journal) -> list[tuple[str, int]]:
     mark = journal.mark()
     table = _DealTable(b)
     try:
-        b.rules.procedures["deal"](Play(b, journal, table, (AtLine(0),)), Line("deal"))
-    except (DeadEnd, Open):
+        b.rules.procedures["deal"](Play(b, journal, table, (LineCause(0),)), LineHead("deal"))
+    except (DeadEnd, QuestionPending):
         return []
     finally:
         journal.undo_to(mark)

@@ -15,13 +15,13 @@ from referee.engine.judging.game import Game
 from referee.engine.judging.judged import Treatment
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Ask, Field
-from referee.engine.law.line import Line, line_of
+from referee.engine.law.line import LineHead, head_of
 from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import DENIED, Given, Kind, Question
+from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question
 from referee.engine.law.rolls import Roll
-from referee.engine.record.ledger import SKIP, Ledger, LeftOpen, Trial
+from referee.engine.record.ledger import SKIP, Ledger, OpenQuestionRaised, Trial
 from referee.engine.record.work import Spent, Work
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Statement
 from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
@@ -48,9 +48,9 @@ MOST_COMMENT = 12
 class Heard(NamedTuple):
     """One question or roll with the answer of a line, or of what only one answer fits."""
 
-    kind: Kind
+    kind: InputKind
     asked: Ask | Roll
-    given: Given
+    given: GivenAnswer
     filled: bool = False
     """Whether the line does not have it, and nothing else fits."""
 
@@ -75,7 +75,9 @@ class _Telling(Ledger):
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
         told = self.questions.answered or value in (NOTHING, UNKNOWN) or value == ask.silence
-        self.heard.append(Heard(Kind.ANSWER, ask, Given(DENIED if value == SKIP else value, itself=True), not told))
+        self.heard.append(
+            Heard(InputKind.ANSWER, ask, GivenAnswer(DENIED if value == SKIP else value, itself=True), not told)
+        )
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
@@ -89,7 +91,7 @@ class _Telling(Ledger):
             if key not in self.goes_on_with:
                 raise _MoreOpen(key)
             value = self.goes_on_with[key]
-        self.heard.append(Heard(Kind.MORE, ask, Given(value, itself=True)))
+        self.heard.append(Heard(InputKind.MORE, ask, GivenAnswer(value, itself=True)))
         return value
 
     def _goes_on(self, so_far: int) -> bool:
@@ -107,14 +109,16 @@ class _Telling(Ledger):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         value = super().dice(roll)
-        self.heard.append(Heard(Kind.DICE, roll, Given(value, unknown=roll.assumed, itself=True, open=roll.assumed)))
+        self.heard.append(
+            Heard(InputKind.DICE, roll, GivenAnswer(value, unknown=roll.assumed, itself=True, open=roll.assumed))
+        )
         return value
 
 
 class Finish(Draft):
     """A line of a record that is being finished; ``source`` is the line as it is."""
 
-    def __init__(self, book: Book, line: Line, source: str, settled: dict[Any, Any]) -> None:
+    def __init__(self, book: Book, line: LineHead, source: str, settled: dict[Any, Any]) -> None:
         super().__init__(book.game, line, book.names)
         self.book, self.source, self.settled = book, source, settled
         self._known: dict[str, tuple[list[Heard], dict[Any, Any]] | None] = {}
@@ -128,9 +132,9 @@ class Finish(Draft):
     # ------------------------------------------------------------ what the line says
 
     @property
-    def answers_given(self) -> list[Given]:
+    def answers_given(self) -> list[GivenAnswer]:
         """The answers without the words that a forbidden play is meant all the same."""
-        return [g for g in self.given if g.value is not Kind.ANYWAY]
+        return [g for g in self.given if g.value is not InputKind.ANYWAY]
 
     def basis(self) -> Action | None:
         """The line as it is read, its unknown use filled in where that is answered; None if that cannot be read."""
@@ -168,12 +172,12 @@ class Finish(Draft):
             trial = Trial({**{k: v for k, v in assumed.items() if k not in asked}, **mine})
             table = _Telling(copy.deepcopy(action), self.book.game, trial, goes_on)
             mark = self.journal.mark()
-            line = line_of(action)
+            line = head_of(action)
             try:
                 self.board.rules.procedures[line.kind](
-                    Play(self.board, self.journal, table, (AtLine(0),), side=action.side or "J"), line
+                    Play(self.board, self.journal, table, (LineCause(0),), side=action.side or "J"), line
                 )
-            except LeftOpen as left:
+            except OpenQuestionRaised as left:
                 n = len(table.heard)
                 if n < len(given):
                     if (left.question.roll is not None) != isinstance(given[n].value, tuple):
@@ -193,8 +197,8 @@ class Finish(Draft):
 
     def next_told(self, q: Question) -> Heard | None:
         """What answers the question without a person: None if a person has to."""
-        if q.kind == Kind.ANYWAY:
-            return Heard(q.kind, q.ask or q.roll, Given(Kind.ANYWAY, itself=True))  # type: ignore[arg-type]
+        if q.kind == InputKind.ANYWAY:
+            return Heard(q.kind, q.ask or q.roll, GivenAnswer(InputKind.ANYWAY, itself=True))  # type: ignore[arg-type]
         found = self.heard()
         n = len(self.answers_given)
         if found is None:
@@ -204,7 +208,7 @@ class Finish(Draft):
         said = found[0][n]
         if said.kind != q.kind:
             raise Astray
-        if q.kind in (Kind.ANSWER, Kind.MORE) and q.ask is not None and said.asked.address != q.ask.address:
+        if q.kind in (InputKind.ANSWER, InputKind.MORE) and q.ask is not None and said.asked.address != q.ask.address:
             raise Astray
         return said
 
@@ -212,7 +216,7 @@ class Finish(Draft):
         """What is asked of a target that nobody noted: it is left open with it."""
         asked = q.ask or q.roll
         found = self.heard()
-        if asked is None or found is None or q.kind == Kind.MORE:
+        if asked is None or found is None or q.kind == InputKind.MORE:
             return None
         at = asked.address
         for g, h in zip(self.answers_given, found[0], strict=False):
@@ -222,7 +226,7 @@ class Finish(Draft):
                 break
         else:
             return None
-        return Heard(q.kind, asked, Given(self.assumed(q), unknown=True, itself=True, open=True, passed=True))
+        return Heard(q.kind, asked, GivenAnswer(self.assumed(q), unknown=True, itself=True, open=True, passed=True))
 
     def assumed(self, q: Question) -> Any:
         """What the referee assumes where nobody noted the answer."""
@@ -232,7 +236,7 @@ class Finish(Draft):
             return found[1][address]
         if q.roll is not None:
             return q.roll.cases()[0]
-        return False if q.kind == Kind.MORE else q.choices[0].value if q.choices else UNKNOWN
+        return False if q.kind == InputKind.MORE else q.choices[0].value if q.choices else UNKNOWN
 
     # ------------------------------------------------------------ what is written
 

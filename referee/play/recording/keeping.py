@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import CARDS, NUMBERS, USUAL, Given, Kind, Question
+from referee.engine.law.question import CARDS, NUMBERS, USUAL, GivenAnswer, InputKind, Question
 from referee.inputs import files
 from referee.inputs.judging import shown
 from referee.play.recording import asking
@@ -69,20 +69,20 @@ def go_on(session: Session, kept: Any) -> list[str]:
     return [f"Of the play that was being answered, what no longer fits is dropped: {so_far}"]
 
 
-def _line(session: Session, kept: Any) -> Line:
+def _line(session: Session, kept: Any) -> LineHead:
     """The line that was begun. Raises :class:`ValueError` if it is not one that may come now."""
     kind, side, cards, reserves = kept
     b = session.book.game.board
     due = asking.due(b)
     if kind not in KINDS or not isinstance(reserves, bool) or not all(n == 0 or n in b.cards for n in cards):
         raise ValueError
-    line = Line(kind, side, tuple(cards), reserves)
+    line = LineHead(kind, side, tuple(cards), reserves)
     if kind == "card":
         fits = due is None and not b.winner and b.stage != "end" and side == b.side and 0 < len(cards) < 3
     elif kind in asking.NO_CARD:
         fits = due is None and kind in b.rules.procedures and line == asking.without_card(b, kind)
     elif kind == "end":
-        fits = b.stage == "end" and line == Line("end")
+        fits = b.stage == "end" and line == LineHead("end")
     else:
         fits = line == due
     if not fits:
@@ -97,13 +97,13 @@ def _take(session: Session, draft: Draft, value: Any, unknown: bool, itself: boo
         if q is None:
             return False
         draft.phrase(q)
-        if q.kind == Kind.DICE:
+        if q.kind == InputKind.DICE:
             found = _dice(session, draft, q, value, unknown=unknown is True, rolled=bool(rolled))
         else:
             found = _offered(draft, q, value, itself=itself is True)
     if not found:
         return False
-    draft.give(Given(found[0], unknown is True, itself is True, q.dice if rolled else 0, passed is True))
+    draft.give(GivenAnswer(found[0], unknown is True, itself is True, q.dice if rolled else 0, passed is True))
     return True
 
 
@@ -124,8 +124,8 @@ def _offered(draft: Draft, q: Question, value: Any, *, itself: bool) -> list[Any
     if itself:
         only = q.only()
         return [only.value] if only is not None and _plain(only.value) == value else []
-    if q.kind in (Kind.MORE, Kind.ANYWAY):
-        return [value] if value is True or (value is False and q.kind == Kind.MORE) else []
+    if q.kind in (InputKind.MORE, InputKind.ANYWAY):
+        return [value] if value is True or (value is False and q.kind == InputKind.MORE) else []
     offered = [c.value for c in q.choices]
     offered += [q.usual] * (q.usual is not USUAL) + [UNKNOWN] * q.hides
     offered += [] if draft.bot else [c.value for c in q.refuse(draft.names)]

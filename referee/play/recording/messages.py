@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Field
-from referee.engine.law.question import MOST_NUMBERED, Choice, Given, Kind, Question, why
+from referee.engine.law.question import MOST_NUMBERED, Choice, GivenAnswer, InputKind, Question, why
 from referee.engine.law.requirement import Failure
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING
@@ -67,7 +67,7 @@ def open_lines(n: int) -> str:
     )
 
 
-def step(done: Step, after: Board) -> list[str]:
+def step(done: JudgedStep, after: Board) -> list[str]:
     """The movements of a line on the real board; none of a line that says what is already there."""
     if done.action.kind in STATING:
         return []
@@ -151,7 +151,7 @@ def explained(session: Session) -> list[Said]:
     if len(forbidden) > MOST_REASONS:
         more = len(forbidden) - MOST_REASONS
         out.append(Said(f"  and {more} more are not allowed; type one to see why.", "detail"))
-    if q.kind == Kind.CARD:
+    if q.kind == InputKind.CARD:
         out.append(
             Said(
                 "The card is named by the number on it; what it does is asked next. x is a card that nobody knows, 40+118 "
@@ -165,10 +165,10 @@ _ONLY = {Field.FROM: "from", Field.TO: "to", Field.WHERE: "in"}
 """Places that are named behind a preposition."""
 
 
-def passed(q: Question, given: Given) -> str:
+def passed(q: Question, given: GivenAnswer) -> str:
     """What was answered by itself, where a person may wonder; "" where nobody would."""
     ask = q.ask
-    if ask is None or ask.field not in AIMS | {Field.FROM} or q.kind != Kind.ANSWER:
+    if ask is None or ask.field not in AIMS | {Field.FROM} or q.kind != InputKind.ANSWER:
         return ""
     rules = ask.board.rules
     if ask.field is Field.PLOT:
@@ -202,14 +202,14 @@ def asked(q: Question, *, every: bool = False, finishes: bool = False) -> list[s
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:
         out.append(f"     {len(q.choices)} answers; type the beginning of one, ? lists them")
-    elif q.kind not in (Kind.CARD, Kind.TAG) and (
+    elif q.kind not in (InputKind.CARD, InputKind.TAG) and (
         len(shown) > MOST_NUMBERED or all(c.label.isdecimal() for c in shown)
     ):
         out += together(shown)
     else:
         width = max((len(c.label) for c in shown), default=0)
         for i, c in enumerate(shown, 1):
-            number = f"{i:>3}  " if q.numbered and q.kind != Kind.CARD else "     "
+            number = f"{i:>3}  " if q.numbered and q.kind != InputKind.CARD else "     "
             out.append(f"{number}{c.label:<{width}}  {c.note}".rstrip())
     left = "x if it was not noted" if finishes and not q.hides else ""
     told = [t for t in (f"Enter: {q.enter}" if q.enter else "", q.hint, left) if t]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.engine.law.ask import Field
 from referee.engine.law.play import NOTHING
-from referee.engine.law.question import USUAL, Choice, Given, Kind, Question
+from referee.engine.law.question import USUAL, Choice, GivenAnswer, InputKind, Question
 from referee.play.recording.draft import Draft
 from referee.play.recording.messages import MOST_SHOWN
 from referee.play.recording.session import Session
@@ -26,7 +26,7 @@ class Pick:
     """One answer that can be pointed at, with what it answers, in order."""
 
     choice: Choice
-    gives: tuple[Given, ...]
+    gives: tuple[GivenAnswer, ...]
     back: int = 0
     """How many answers that went without saying it takes the place of."""
     asked: str = ""
@@ -54,7 +54,7 @@ class Pointed:
     picks: list[Pick]
     usual: Pick | None = None
     passed: list[Passed] = field(default_factory=list)
-    before: tuple[Given, ...] = ()
+    before: tuple[GivenAnswer, ...] = ()
     """What goes with an answer that is not one of the picks, as dice or a forbidden target are."""
     at: Draft | None = None
     """The play as it is where the question is asked."""
@@ -66,9 +66,9 @@ def of(session: Session) -> Pointed:
     if d is None or d.bot or q.kind not in _IN_PLAY or session.noting is not None or session.waiting is not None:
         return Pointed(q, _plain(session, q), at=d)
     passed: list[Passed] = []
-    before: tuple[Given, ...] = ()
+    before: tuple[GivenAnswer, ...] = ()
     while len(passed) < MOST_PASSED and _may_pass(q):
-        found = d.next_choice(*before, Given(q.usual, passed=True))
+        found = d.next_choice(*before, GivenAnswer(q.usual, passed=True))
         if found is None or not _beside(q, found[0], always=session.always):
             break
         picks, shown, _ = _picks(d, q, before)
@@ -78,12 +78,12 @@ def of(session: Session) -> Pointed:
     picks, shown, led = _picks(d, q, before)
     sure = None
     if q.kind in _DECISIONS and q.usual is not USUAL:
-        sure = Pick(Choice(q.usual, q.enter), (*before, Given(q.usual)))
+        sure = Pick(Choice(q.usual, q.enter), (*before, GivenAnswer(q.usual)))
     return Pointed(shown, picks, sure, passed, led, d.ahead(*led))
 
 
-_DECISIONS = (Kind.ANSWER, Kind.MORE)
-_IN_PLAY = (*_DECISIONS, Kind.DICE, Kind.ANYWAY)
+_DECISIONS = (InputKind.ANSWER, InputKind.MORE)
+_IN_PLAY = (*_DECISIONS, InputKind.DICE, InputKind.ANYWAY)
 
 
 def forbidden(session: Session, shown: Pointed) -> list[Pick]:
@@ -91,10 +91,10 @@ def forbidden(session: Session, shown: Pointed) -> list[Pick]:
     q, d = shown.question, shown.at
     if d is None or d.bot or session.draft is None or session.noting is not None or q.kind not in _DECISIONS:
         return []
-    found = [Pick(c, (*shown.before, Given(c.value))) for c in d.refused(q)]
+    found = [Pick(c, (*shown.before, GivenAnswer(c.value))) for c in d.refused(q)]
     for trial, back, asked in session.draft.forced():
         refused = trial.refused(asked)
-        found += [Pick(c, (Given(c.value),), back, asked.title) for c in refused if c.failures]
+        found += [Pick(c, (GivenAnswer(c.value),), back, asked.title) for c in refused if c.failures]
     return found
 
 
@@ -104,45 +104,47 @@ def named(shown: Pointed, value: int) -> Pick | None:
     if d is None or q.ask is None or q.kind not in _DECISIONS:
         return None
     made = d.named(value)
-    return Pick(made, (*shown.before, Given(value))) if made is not None else None
+    return Pick(made, (*shown.before, GivenAnswer(value))) if made is not None else None
 
 
 def _plain(session: Session, q: Question) -> list[Pick]:
     if q.kind not in _DECISIONS or session.draft is None:
         return [Pick(c, ()) for c in q.choices]
     unknown = session.noting is not None
-    return [Pick(c, (Given(c.value, unknown=unknown),)) for c in q.choices]
+    return [Pick(c, (GivenAnswer(c.value, unknown=unknown),)) for c in q.choices]
 
 
 def _may_pass(q: Question) -> bool:
     """Whether the usual answer of a question may be taken with the next one; not that a list goes no further."""
-    if q.kind != Kind.ANSWER or q.usual is USUAL or q.ask is None:
+    if q.kind != InputKind.ANSWER or q.usual is USUAL or q.ask is None:
         return False
     return q.skips or q.field == Field.COUNT
 
 
 def _beside(q: Question, behind: Question, *, always: bool) -> bool:
     """Whether a question and the next one can be shown together, so that no answer fits both."""
-    if behind.kind == Kind.DICE:  # no die is told while a further thing may be named
+    if behind.kind == InputKind.DICE:  # no die is told while a further thing may be named
         return not always and q.usual != NOTHING
-    if behind.kind != Kind.ANSWER or q.field == Field.COUNT:
+    if behind.kind != InputKind.ANSWER or q.field == Field.COUNT:
         return False
     labels = {c.label for c in q.choices}
     return not any(c.label in labels for c in behind.choices)
 
 
-def _picks(d: Draft, q: Question, before: tuple[Given, ...]) -> tuple[list[Pick], Question, tuple[Given, ...]]:
+def _picks(
+    d: Draft, q: Question, before: tuple[GivenAnswer, ...]
+) -> tuple[list[Pick], Question, tuple[GivenAnswer, ...]]:
     """What can be pointed at, the question as it is then worded, and what is answered before it."""
     if q.kind not in _DECISIONS:
         return [], q, before
     asked = q
-    if q.kind == Kind.MORE:
+    if q.kind == InputKind.MORE:
         asked, before = d.another(q, *before)
     _chances(d, before, asked)
-    picks = [Pick(c, (*before, Given(c.value))) for c in asked.choices]
+    picks = [Pick(c, (*before, GivenAnswer(c.value))) for c in asked.choices]
     return picks, replace(asked, kind=q.kind), before
 
 
-def _chances(d: Draft, before: tuple[Given, ...], q: Question) -> None:
+def _chances(d: Draft, before: tuple[GivenAnswer, ...], q: Question) -> None:
     if len(q.choices) <= MOST_SHOWN and not any(c.odds for c in q.choices):
         d.ahead(*before).look_ahead(q)

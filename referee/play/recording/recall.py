@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
-from referee.engine.law.line import Line, line_of
+from referee.engine.law.line import LineHead, head_of
 from referee.engine.law.play import DeadEnd, Play
-from referee.engine.law.question import Given, Kind
+from referee.engine.law.question import GivenAnswer, InputKind
 from referee.engine.law.rolls import Roll
-from referee.engine.record.ledger import Ledger, LeftOpen
+from referee.engine.record.ledger import Ledger, OpenQuestionRaised
 from referee.engine.record.work import Work
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.script import Action
 from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import split_comment
@@ -31,7 +31,7 @@ KINDS = frozenset({"card", "resolve", "choices", "end", *asking.NO_CARD})
 class Heard(NamedTuple):
     """One question or roll, and what a line has for it."""
 
-    kind: Kind
+    kind: InputKind
     asked: Ask | Roll
     value: Any
     unknown: bool = False
@@ -47,22 +47,22 @@ class _Listening(Ledger):
 
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
-        self.heard.append(Heard(Kind.ANSWER, ask, value))
+        self.heard.append(Heard(InputKind.ANSWER, ask, value))
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
         value = super().more(ask, so_far)
-        self.heard.append(Heard(Kind.MORE, ask, value))
+        self.heard.append(Heard(InputKind.MORE, ask, value))
         return value
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         try:
             value = super().dice(roll)
-        except LeftOpen:
+        except OpenQuestionRaised:
             value = self.taken[roll.address]
-            self.heard.append(Heard(Kind.DICE, roll, value, unknown=True))
+            self.heard.append(Heard(InputKind.DICE, roll, value, unknown=True))
             return value
-        self.heard.append(Heard(Kind.DICE, roll, value))
+        self.heard.append(Heard(InputKind.DICE, roll, value))
         return value
 
 
@@ -76,12 +76,12 @@ def heard(game: Game, action: Action) -> list[Heard] | None:
     mark = game.journal.mark()
     table = _Listening(action, game.board, game.journal, Work())
     table.heard, table.taken = [], taken
-    line = line_of(action)
+    line = head_of(action)
     try:
         game.board.rules.procedures[line.kind](
-            Play(game.board, game.journal, table, (AtLine(0),), side=action.side), line
+            Play(game.board, game.journal, table, (LineCause(0),), side=action.side), line
         )
-    except (LeftOpen, DeadEnd):
+    except (OpenQuestionRaised, DeadEnd):
         return None
     finally:
         game.journal.undo_to(mark)
@@ -107,7 +107,7 @@ def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | No
         return None
     comment = split_comment(text)[1]
     rolled = ROLLED.findall(comment)
-    dice = sum(len(h.value) for h in said if h.kind == Kind.DICE)
+    dice = sum(len(h.value) for h in said if h.kind == InputKind.DICE)
     if rolled and not _all_rolled(rolled, dice, seed):
         return None
     given = _given(book, _line(action), said, rolled=bool(rolled), always=always)
@@ -115,12 +115,12 @@ def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | No
     return Answered(_line(action), given, remark=remark) if given is not None else None
 
 
-def _line(action: Action) -> Line:
+def _line(action: Action) -> LineHead:
     """The line as somebody begins it who answers its questions."""
     if action.kind == "card":
-        return Line("card", action.side, action.cards, action.reserves)
-    kind = line_of(action).kind
-    return Line(kind, action.side) if kind in asking.NO_CARD else Line(kind)
+        return LineHead("card", action.side, action.cards, action.reserves)
+    kind = head_of(action).kind
+    return LineHead(kind, action.side) if kind in asking.NO_CARD else LineHead(kind)
 
 
 def _all_rolled(found: list[tuple[str, str, str]], dice: int, seed: int) -> bool:
@@ -129,7 +129,9 @@ def _all_rolled(found: list[tuple[str, str, str]], dice: int, seed: int) -> bool
     return not others and int(of) == seed and int(last or first) - int(first) + 1 == dice
 
 
-def _given(book: Book, line: Line, said: list[Heard], *, rolled: bool, always: bool) -> tuple[Given, ...] | None:
+def _given(
+    book: Book, line: LineHead, said: list[Heard], *, rolled: bool, always: bool
+) -> tuple[GivenAnswer, ...] | None:
     """The answers as a person gives them; None if they lead to another line."""
     draft = Draft(book.game, line, book.names)
     for h in said:
@@ -138,13 +140,13 @@ def _given(book: Book, line: Line, said: list[Heard], *, rolled: bool, always: b
             if asked is None or asked.kind != h.kind:
                 return None
             only = asked.only()
-        if h.kind == Kind.DICE:
-            draft.give(Given(tuple(h.value), rolled=len(h.value) if rolled else 0, itself=rolled and always))
+        if h.kind == InputKind.DICE:
+            draft.give(GivenAnswer(tuple(h.value), rolled=len(h.value) if rolled else 0, itself=rolled and always))
         else:
             itself = only is not None and only.value == h.value
             led = itself and bool(draft.given) and draft.given[-1].passed
-            goes_on = h.kind == Kind.MORE and h.value and not itself
-            draft.give(Given(h.value, itself=itself, passed=goes_on or led))
+            goes_on = h.kind == InputKind.MORE and h.value and not itself
+            draft.give(GivenAnswer(h.value, itself=itself, passed=goes_on or led))
     with draft.here() as out:
         written = out.line
     try:

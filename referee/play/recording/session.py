@@ -15,10 +15,21 @@ from random import Random
 from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN
-from referee.engine.law.question import CARDS, NO, NUMBERS, USUAL, Choice, Given, Kind, Outlook, Question, worded
-from referee.engine.record.steps import Step
+from referee.engine.law.question import (
+    CARDS,
+    NO,
+    NUMBERS,
+    USUAL,
+    Choice,
+    GivenAnswer,
+    InputKind,
+    Outlook,
+    Question,
+    worded,
+)
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
@@ -77,7 +88,7 @@ class Moment:
 
     answered: Answered | None
     waiting: Waiting | None
-    against: tuple[Given, ...]
+    against: tuple[GivenAnswer, ...]
     noting: Question | None
     lines: tuple[Taken, ...] = ()
     """What was written and is taken back."""
@@ -119,7 +130,7 @@ class Session:
         """Whether the referee keeps the deck, and draws whatever nobody chooses."""
         self.draft: Draft | None = None
         self.waiting: Waiting | None = None
-        self.against: tuple[Given, ...] = ()
+        self.against: tuple[GivenAnswer, ...] = ()
         """An answer that a rule forbids, with those before it: it waits for a word on whether it is meant all the same."""
         self.noting: Question | None = None
         """A roll whose dice nobody noted, and of which the result is wanted."""
@@ -139,7 +150,7 @@ class Session:
         """The lines with open places, by number, each with what the whole record settles of it."""
         self.filled: list[str] = []
         """Answers that were filled in, in words."""
-        self.question = Question(Kind.TAG)
+        self.question = Question(InputKind.TAG)
         self.reads: Callable[[str], str] | None = None
         """What reads the game again under these tags, where its first lines do not name them."""
         self.finishes = finish
@@ -155,14 +166,14 @@ class Session:
         text = "".join(ch if ch.isprintable() else " " for ch in text[:MOST_TYPED]).strip()
         return self._replied(self._take, text)
 
-    def answer(self, gives: Sequence[Given], *, back: int = 0) -> Reply:
+    def answer(self, gives: Sequence[GivenAnswer], *, back: int = 0) -> Reply:
         """Take answers that were pointed at and not typed, in place of the last ``back`` ones.
 
         See :mod:`referee.play.recording.picks`.
         """
         return self._replied(self._pointed_at, (gives, back))
 
-    def play(self, line: Line) -> Reply:
+    def play(self, line: LineHead) -> Reply:
         """Begin with a line of this kind, in place of one of which nothing is answered yet."""
         return self._replied(self._begin_line, line)
 
@@ -229,10 +240,10 @@ class Session:
         found = WHOLE.match(text)
         if found is None:
             return False
-        if self.question.kind == Kind.END and plain(text) == "endofturn":
+        if self.question.kind == InputKind.END and plain(text) == "endofturn":
             return False
         use = found["use"]
-        if use is None or self.question.kind == Kind.CARD:
+        if use is None or self.question.kind == InputKind.CARD:
             return True
         return any(w.startswith(use.casefold()) for w in (*notation.USES, *notation.LEFT_OVER))
 
@@ -500,13 +511,13 @@ class Session:
         if q.field == Field.USE:
             return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
         if q.field == Field.ORDER:
-            return self._give(Given(q.usual))
+            return self._give(GivenAnswer(q.usual))
         dice = self.noting is not None
         try:
             assumed = d.assumed(self.noting or q)
         except Astray:
             return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
-        return self._give(Given(assumed, unknown=dice, open=True))
+        return self._give(GivenAnswer(assumed, unknown=dice, open=True))
 
     def _leave_open(self, marked: str | None = None, *, all_of_them: bool = False) -> None:
         """Leave a line as it is, but for a mark on it, or all that are ahead."""
@@ -522,17 +533,17 @@ class Session:
         self.book.entries[-1].itself = False
         self._go_on()
 
-    def _by_itself(self) -> Given | None:
-        if (self.always or self.deals) and self.question.kind == Kind.DICE:
+    def _by_itself(self) -> GivenAnswer | None:
+        if (self.always or self.deals) and self.question.kind == InputKind.DICE:
             return replace(self._rolled(self.question.dice), itself=True)
         if self.deals and (drawn := Dealer(self.book.game, self.seed).answer(self.question)) is not None:
             return drawn
         return self.question.only()
 
-    def _said(self, given: Given, tokens: list[str]) -> None:
+    def _said(self, given: GivenAnswer, tokens: list[str]) -> None:
         """Take off what says the one answer that there is, or a number of rolls that goes without saying."""
         q = self.question
-        if q.kind != Kind.ANSWER or q.ask is None or q.field in (Field.ORDER, Field.DRAW):
+        if q.kind != InputKind.ANSWER or q.ask is None or q.field in (Field.ORDER, Field.DRAW):
             return
         only = worded(q.ask, given.value, self.book.names)
         if self.named:
@@ -597,7 +608,7 @@ class Session:
             self._draw(step)
         return None
 
-    def _report(self, step: Step | None, text: str, *, left: bool = False) -> None:
+    def _report(self, step: JudgedStep | None, text: str, *, left: bool = False) -> None:
         """Say what a line did and what is wrong with it; not what it leaves open, where that is known."""
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
@@ -627,7 +638,7 @@ class Session:
         first = not any(e.kind == "deal" for e in self.book.entries)
         return f"deal {' '.join(said)}" + (f"  ; {remark(self.seed)}" if first else "")
 
-    def _draw(self, step: Step) -> None:
+    def _draw(self, step: JudgedStep) -> None:
         """Name the cards that a line has drawn, where the referee keeps the deck."""
         drawn = Counter(c.subject for c in step.changes if c.kind is ChangeKind.DRAW)
         for side, name in SIDE_NAMES.items():
@@ -647,7 +658,7 @@ class Session:
 
     # ------------------------------------------------------------ answers
 
-    def _pointed_at(self, what: tuple[Sequence[Given], int]) -> None:
+    def _pointed_at(self, what: tuple[Sequence[GivenAnswer], int]) -> None:
         gives, back = what
         if self.draft is None:
             raise NotTaken("There is no question that this answers.")
@@ -658,7 +669,7 @@ class Session:
         self.named = 0
         self._go_on()
 
-    def _begin_line(self, line: Line) -> None:
+    def _begin_line(self, line: LineHead) -> None:
         b = self.book.game.board
         if self.begins is not None or (self.draft is not None and self.draft.answered):
             raise NotTaken("First the play that is being answered is finished or taken back.")
@@ -686,7 +697,7 @@ class Session:
             if not n or len(fits) != 1 or not fits[0].failures:
                 continue
             d.back(back)
-            given, self.question = Given(fits[0].value), q
+            given, self.question = GivenAnswer(fits[0].value), q
             if not tokens[0].endswith("!"):
                 self.against = (given,)
                 raise NotTaken(messages.refused(fits[0].failures))
@@ -714,23 +725,23 @@ class Session:
     def _by_kind(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
         q = self.question
         match q.kind:
-            case Kind.CARD:
+            case InputKind.CARD:
                 self._card(tokens)
-            case Kind.END:
+            case InputKind.END:
                 if plain(tokens[0]) not in ("e", "end", "y", "yes"):
                     raise NotTaken("The turn is over. Enter ends it; undo takes back the last play.")
                 del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
-                self.draft = self.begun(Line("end"))
-            case Kind.DICE:
+                self.draft = self.begun(LineHead("end"))
+            case InputKind.DICE:
                 self._dice(tokens)
-            case Kind.MORE:
+            case InputKind.MORE:
                 self._more(tokens, first=first, anyway=anyway)
-            case Kind.OVER | Kind.DEAD | Kind.ANYWAY:
+            case InputKind.OVER | InputKind.DEAD | InputKind.ANYWAY:
                 if self._another_card(tokens):
                     self._card(tokens)
-                elif q.kind == Kind.ANYWAY and tokens == ["!"]:
+                elif q.kind == InputKind.ANYWAY and tokens == ["!"]:
                     tokens.clear()
-                    self._give(Given(value=True))
+                    self._give(GivenAnswer(value=True))
                 else:
                     raise NotTaken(q.hint or q.title)
             case _:
@@ -744,7 +755,7 @@ class Session:
         self.draft = None
         return True
 
-    def begun(self, line: Line) -> Draft:
+    def begun(self, line: LineHead) -> Draft:
         """A play that begins with this line."""
         b = self.book.game.board
         bot = line.kind == "card" and b.side in b.rules.guides
@@ -785,7 +796,7 @@ class Session:
             if n and n not in b.cards:
                 raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
         tokens.pop(0)
-        self.draft = self.begun(Line("card", b.side, numbers, bool(found[3])))
+        self.draft = self.begun(LineHead("card", b.side, numbers, bool(found[3])))
         return None
 
     def _dice(self, tokens: list[str]) -> None:
@@ -796,7 +807,7 @@ class Session:
         if tokens[0].casefold() in HIDDEN and q.roll is not None:
             tokens.pop(0)
             if len(q.roll.cases()) == 1:
-                return self._give(Given(q.roll.cases()[0], unknown=True))
+                return self._give(GivenAnswer(q.roll.cases()[0], unknown=True))
             self.noting = q
             return None
         seen = ""
@@ -810,14 +821,14 @@ class Session:
             told = "" if seen else f"; “{tokens[0][:30]}” is none"
             raise NotTaken(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
         del tokens[:used]
-        return self._give(Given(tuple(int(ch) for ch in seen)))
+        return self._give(GivenAnswer(tuple(int(ch) for ch in seen)))
 
-    def _rolled(self, n: int) -> Given:
+    def _rolled(self, n: int) -> GivenAnswer:
         dice = self.next_dice(n, self.draft.given if self.draft is not None else [])
         self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
-        return Given(dice, rolled=n)
+        return GivenAnswer(dice, rolled=n)
 
-    def next_dice(self, n: int, given: Sequence[Given]) -> tuple[int, ...]:
+    def next_dice(self, n: int, given: Sequence[GivenAnswer]) -> tuple[int, ...]:
         """Dice of the referee after these answers: the next ones of the seed, taken back or not."""
         had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
         random = Random(self.seed)
@@ -829,12 +840,12 @@ class Session:
         assert d is not None
         if isinstance(d, Finish) and tokens[0].casefold() in HIDDEN:
             tokens.pop(0)
-            return self._give(Given(value=False))
+            return self._give(GivenAnswer(value=False))
         if tokens[0] == "-" or (plain(tokens[0]) in NO and not (tokens[0] == "n" and match(q.choices, tokens)[0])):
             tokens.pop(0)
-            return self._give(Given(value=False))
+            return self._give(GivenAnswer(value=False))
         if not tokens[0].isdecimal():
-            goes_on = Given(value=True, passed=True)
+            goes_on = GivenAnswer(value=True, passed=True)
             n, found = match(q.choices, tokens)
             if found:
                 self.named = n
@@ -851,18 +862,18 @@ class Session:
                 if len(refused) == 1:
                     del tokens[:n]
                     return self._forbid(refused[0], tokens, anyway=anyway, led=before)
-        rolled = d.next_choice(Given(value=False))
-        if rolled is not None and rolled[0].kind == Kind.DICE and _are_dice(tokens[0]):
+        rolled = d.next_choice(GivenAnswer(value=False))
+        if rolled is not None and rolled[0].kind == InputKind.DICE and _are_dice(tokens[0]):
             self._say([f"No {q.entry}."])
         elif first:
             raise NotTaken(messages.unfit(q, tokens[0]))
-        return self._give(Given(value=False))
+        return self._give(GivenAnswer(value=False))
 
     def _choose(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
         q = self.question
         if tokens[0].casefold() in HIDDEN and q.hides:
             tokens.pop(0)
-            return self._give(Given(UNKNOWN))
+            return self._give(GivenAnswer(UNKNOWN))
         if tokens[0].casefold() in HIDDEN and isinstance(self.draft, Finish):
             tokens.pop(0)
             return self._not_noted(self.draft, q)
@@ -870,7 +881,7 @@ class Session:
         if first and tokens[0][:1].isdecimal() and not in_list and self._another_card(tokens):
             return self._card(tokens)
         if q.spelt and len(tokens[0]) < LEAST_OF_A_WORD and not first:
-            return self._give(Given(q.usual))
+            return self._give(GivenAnswer(q.usual))
         n, found = match(q.choices, tokens)
         if not found and first and q.numbered and tokens[0].isdecimal() and 1 <= int(tokens[0]) <= len(q.choices):
             n, found = 1, [q.choices[int(tokens[0]) - 1]]
@@ -880,7 +891,7 @@ class Session:
         if found:
             raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}.")
         if self._dice_of_all_rolls(tokens[0]):
-            return self._give(Given(q.usual))
+            return self._give(GivenAnswer(q.usual))
         n, found = match(self.forbidden(), tokens)
         if not found and (number := self._number(tokens[0])) is not None:
             n, found = 1, [number]
@@ -888,7 +899,7 @@ class Session:
             del tokens[:n]
             return self._forbid(found[0], tokens, anyway=anyway)
         if q.skips:
-            return self._give(Given(q.usual))
+            return self._give(GivenAnswer(q.usual))
         if found:
             raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
         raise NotTaken(messages.unfit(q, tokens[0]))
@@ -898,11 +909,11 @@ class Session:
         q = self.question
         return q.field == Field.COUNT and len(token) > 1 and set(token) <= FACES and q.usual == len(token)
 
-    def _given(self, chosen: Choice) -> Given:
+    def _given(self, chosen: Choice) -> GivenAnswer:
         if self.noting is not None:
             self.noting = None
-            return Given(chosen.value, unknown=True)
-        return Given(chosen.value)
+            return GivenAnswer(chosen.value, unknown=True)
+        return GivenAnswer(chosen.value)
 
     def forbidden(self) -> list[Choice]:
         """The answers to the question that a rule forbids, each with the reasons."""
@@ -929,16 +940,16 @@ class Session:
             raise NotTaken(f"This game has no card {n}.")
         return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
 
-    def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[Given, ...] = ()) -> None:
+    def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[GivenAnswer, ...] = ()) -> None:
         """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
         if not chosen.failures or anyway or tokens[:1] == ["!"]:
             if tokens[:1] == ["!"]:
                 tokens.pop(0)
             return self._give(*led, self._given(chosen))
-        self.against = (*led, Given(chosen.value))
+        self.against = (*led, GivenAnswer(chosen.value))
         raise NotTaken(messages.refused(chosen.failures))
 
-    def _give(self, *given: Given) -> None:
+    def _give(self, *given: GivenAnswer) -> None:
         assert self.draft is not None
         if given[-1].value is not True:
             self.named = 0
@@ -948,13 +959,13 @@ class Session:
     def _usual(self) -> None:
         """Take what Enter alone means. Raises :class:`NotTaken` where it means nothing."""
         q = self.question
-        if q.kind == Kind.END:
-            self.draft = self.begun(Line("end"))
+        if q.kind == InputKind.END:
+            self.draft = self.begun(LineHead("end"))
             return None
         if q.usual is USUAL or self.draft is None:
             raise NotTaken("There is no usual answer here. ? tells what can be answered.")
         self.undone.clear()
-        return self._give(Given(q.usual))
+        return self._give(GivenAnswer(q.usual))
 
     def _put(self, what: tuple[int, Sequence[str]]) -> None:
         line, told = what
@@ -1019,8 +1030,8 @@ class Session:
                     return not out.line
                 dice = q.roll.n if q.roll is not None else q.dice
                 given = q.only()
-            if self.always and q.kind == Kind.DICE:
-                given = Given(self.next_dice(dice, d.given), rolled=dice, itself=True)
+            if self.always and q.kind == InputKind.DICE:
+                given = GivenAnswer(self.next_dice(dice, d.given), rolled=dice, itself=True)
             if given is None:
                 return True
             d.give(given)
@@ -1178,14 +1189,14 @@ class Session:
         self._go_on()
 
 
-def _head(action: Action) -> Line:
+def _head(action: Action) -> LineHead:
     """A line as somebody begins it who answers its questions."""
     if action.kind in ("card", "unread"):
-        return Line("card", action.side, action.cards, action.reserves)
-    return Line(action.kind)
+        return LineHead("card", action.side, action.cards, action.reserves)
+    return LineHead(action.kind)
 
 
-def _number(line: Line) -> str:
+def _number(line: LineHead) -> str:
     return "+".join(str(c or "?") for c in line.cards) + "+R" * line.reserves
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.explaining.variations import SHOWN_WITH
-from referee.engine.judging.judged import Line as Played
+from referee.engine.judging.judged import JudgedLine as Played
 from referee.engine.record.setup import Setup
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.parsers import faults, plays
@@ -46,7 +46,7 @@ class TriedBook(Book):
         self.lines = [head]
         self.game = ExplainedGame(Setup(board.rules), board=board)
 
-    def push(self, text: str, **how: Any) -> Step | None:
+    def push(self, text: str, **how: Any) -> JudgedStep | None:
         """Write one play more. Raises :class:`LineError` for a line that cannot stand in braces."""
         action = None if text.lstrip()[:1] in ("+", "[", "{") else self.read(text)
         if action.kind in plays.BOARD_KINDS if action is not None else not text.lstrip().startswith(";"):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state.words import plural
 from referee.reports import chances as said
 from referee.reports.columns import printable
@@ -100,7 +100,7 @@ class Chances:
         return dict(self.luck).get(side, "")
 
 
-def chances(found: said.Analysed, verdict: Verdict, folds: list[Fold], plays: list[PlayView]) -> Chances:
+def chances(found: said.Analysed, verdict: Judgement, folds: list[Fold], plays: list[PlayView]) -> Chances:
     """The chances of a game over the plays of its walk."""
     if found.doubt:
         return Chances(found.doubt)

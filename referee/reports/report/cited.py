@@ -130,7 +130,7 @@ def _numbers(step: StepView) -> dict[str, None]:
     return found
 
 
-def _rule(number: str, told_in: library.Told) -> Cited:
+def _rule(number: str, told_in: library.Folders) -> Cited:
     rule = rulebook()[number]
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
     book = rulebook()
@@ -138,7 +138,7 @@ def _rule(number: str, told_in: library.Told) -> Cited:
     return Cited(f"r-{number.replace(' ', '-')}", number, rule.title, rule.summary, see, rulings=read)
 
 
-def _card(card: Card, told_in: library.Told) -> Cited:
+def _card(card: Card, told_in: library.Folders) -> Cited:
     number = card.number
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:

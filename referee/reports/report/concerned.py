@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from referee.engine.explaining.referee import Step
+from referee.engine.explaining.referee import JudgedStep
 from referee.engine.record.findings import Finding
 from referee.engine.state.ruleset import Ruleset
 
@@ -40,7 +40,7 @@ def countries(finding: Finding, rules: Ruleset, lines: list[str]) -> list[int]:
     return sorted({meant[name.casefold()] for name in found})
 
 
-def of_step(step: Step, rules: Ruleset, lines: list[str]) -> list[int]:
+def of_step(step: JudgedStep, rules: Ruleset, lines: list[str]) -> list[int]:
     """Indices of the countries that the findings of a step are about; notes mark nothing."""
     found = [f for f in step.findings if f.kind != "note"]
     return sorted({i for f in found for i in countries(f, rules, lines)})

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import Roll
 from referee.engine.state.words import plural
@@ -70,7 +70,7 @@ class Dice:
     assumed: int
 
 
-def dice(verdict: Verdict) -> Dice:
+def dice(verdict: Judgement) -> Dice:
     """Collect the dice of a game."""
     rolls = [r for s in verdict.steps for r in s.rolls]
     seen = [r for r in rolls if not r.automatic and not r.assumed and r.dice]

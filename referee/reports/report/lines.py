@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.state import script
 from referee.reports import wording
 from referee.reports.columns import printable
@@ -77,7 +77,7 @@ class LineView:
 class Lines:
     """The lines of the record and the steps that they belong to."""
 
-    def __init__(self, verdict: Verdict, folds: Sequence[Fold] = ()) -> None:
+    def __init__(self, verdict: Judgement, folds: Sequence[Fold] = ()) -> None:
         self.raw = verdict.record.lines
         self.folds = folds
         self.anchors: dict[int, str] = {}
@@ -92,7 +92,7 @@ class Lines:
         self._starts = starts
         marked = {r.line for r in verdict.record.remarks if r.mark}
         below = 0
-        for n, text in reversed(script.all_said(self.raw)):
+        for n, text in reversed(script.notation_lines(self.raw)):
             # a mark rates the play that was read before it
             if text.lstrip().startswith((";", "；")) and n not in marked and below in self._of:
                 self._of.setdefault(n, self._of[below])
@@ -127,7 +127,7 @@ class Lines:
         if not isinstance(self.raw, script.Lines) or self.raw.said is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
-        told = [LineView(n, [Piece(printable(script.said(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
+        told = [LineView(n, [Piece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
         return told + [self.view(n, marked[n]) for n in numbers if n in marked]
 
     def pieces(self, line: int, spans: list[Span]) -> list[Piece]:

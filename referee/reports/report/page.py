@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.record.supposed import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import SIDE_NAMES
@@ -67,7 +67,7 @@ class Unchecked:
 class Content:
     """Everything that the templates use."""
 
-    def __init__(self, verdict: Verdict, analysed: Analysed | None = None, *, lesson: bool = False) -> None:
+    def __init__(self, verdict: Judgement, analysed: Analysed | None = None, *, lesson: bool = False) -> None:
         board, rules, record = verdict.board, verdict.board.rules, verdict.record
         full = replay.replay(verdict)
         folds = replay.fold(verdict, full.moments)
@@ -148,7 +148,7 @@ class Content:
 
 
 def _script_data(
-    verdict: Verdict, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
+    verdict: Judgement, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
 ) -> dict[str, Any]:
     """What the script of the page draws: names, looks of the countries, and what each play changes."""
     rules, lines = verdict.board.rules, verdict.record.lines
@@ -200,7 +200,7 @@ def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[s
     ]
 
 
-def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineView]:
+def record_lines(verdict: Judgement, lines: written.Lines) -> list[written.LineView]:
     """The record as it was written, its findings marked and each line with its play."""
     marked = view.spans(verdict.findings)
     said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
@@ -224,7 +224,7 @@ def record_lines(verdict: Verdict, lines: written.Lines) -> list[written.LineVie
 
 
 def _supposed(
-    verdict: Verdict, lines: written.Lines
+    verdict: Judgement, lines: written.Lines
 ) -> tuple[set[int], dict[int, list[written.SupposedView]], dict[int, list[written.SupposedView]]]:
     """The lines that the record as it was read does not have, and those that it has before and after which lines."""
     gone: set[int] = set()
@@ -250,13 +250,13 @@ def _supposed(
     return gone, before, after
 
 
-def _as_read(verdict: Verdict) -> str:
+def _as_read(verdict: Judgement) -> str:
     told = [row.text for row in rows(verdict.record.lines, verdict.supposed) if row.mark != "-"]
     text = "\n".join(printable(line.replace("\t", " ")) for line in told)
     return text if len(text) <= MAX_COPIED else ""
 
 
-def _fixes(verdict: Verdict) -> dict[int, list[tuple[str, str]]]:
+def _fixes(verdict: Judgement) -> dict[int, list[tuple[str, str]]]:
     """The fixes of the findings that count, by the line beside which they are shown."""
     found: dict[int, list[tuple[str, str]]] = {}
     for f in verdict.findings:
@@ -266,7 +266,7 @@ def _fixes(verdict: Verdict) -> dict[int, list[tuple[str, str]]]:
     return found
 
 
-def tested(verdict: Verdict) -> Tested:
+def tested(verdict: Judgement) -> Tested:
     """Count what was checked."""
     steps = verdict.steps
     automatic = [r.automatic for s in steps for r in s.rolls]
@@ -280,7 +280,7 @@ def tested(verdict: Verdict) -> Tested:
     )
 
 
-def unchecked(verdict: Verdict, lines: written.Lines, found: list[view.FindingView]) -> Iterator[Unchecked]:
+def unchecked(verdict: Judgement, lines: written.Lines, found: list[view.FindingView]) -> Iterator[Unchecked]:
     """What could not be checked, and why."""
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings)
     for kind, text in _UNCHECKED.items():

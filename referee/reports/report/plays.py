@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.explaining.referee import Verdict
+from referee.engine.explaining.referee import Judgement
 from referee.engine.explaining.variations import variations
 from referee.engine.state.script import MARKS, Drawing, Remark
 from referee.engine.state.words import listed
@@ -114,7 +114,7 @@ class PlayView:
 
 
 def plays(
-    verdict: Verdict, folds: list[Fold], steps: list[StepView], lines: Lines, found: dict[int, FindingView]
+    verdict: Judgement, folds: list[Fold], steps: list[StepView], lines: Lines, found: dict[int, FindingView]
 ) -> list[PlayView]:
     """The start and all plays."""
     at_steps = {id(f) for s in verdict.steps for f in s.findings}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.facts.fact import Fact
@@ -69,7 +69,7 @@ class Replay:
     final: View
 
 
-def replay(verdict: Verdict) -> Replay:
+def replay(verdict: Judgement) -> Replay:
     """Re-play the journal of a verdict for the page."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     board = rewinder.show(verdict.mark_before(0))
@@ -108,7 +108,7 @@ def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View
     return after, differences
 
 
-def moves(board: Board, step: Step) -> list[Move]:
+def moves(board: Board, step: JudgedStep) -> list[Move]:
     """What went from one country to another."""
     found: dict[Move, None] = {}
     for change in step.changes:
@@ -119,7 +119,7 @@ def moves(board: Board, step: Step) -> list[Move]:
     return list(found)
 
 
-def _clock(rewinder: Rewinder, step: Step) -> tuple[int, str, int]:
+def _clock(rewinder: Rewinder, step: JudgedStep) -> tuple[int, str, int]:
     """Carry out a step on the rewinder; the turn, side and phase in which it was played."""
     board = rewinder.board
     found = (board.turn, board.side, board.phase) if _at_play(board, step.action) else None
@@ -231,7 +231,7 @@ class Fold:
     """Indices of all its steps."""
 
 
-def fold(verdict: Verdict, moments: list[Moment]) -> list[Fold]:
+def fold(verdict: Judgement, moments: list[Moment]) -> list[Fold]:
     """The start and the plays of a game."""
     first = moments[0].turn if moments else verdict.board.turn
     folds = [Fold("start", "Start", "Start", first, None)]
@@ -262,6 +262,6 @@ def _merged(parts: list[list[Difference]]) -> list[Difference]:
     return [(c, name, value) for (c, name), value in found.items()]
 
 
-def anchor(step: Step) -> str:
+def anchor(step: JudgedStep) -> str:
     """The fragment of a step: a12, or l38 for a line without action."""
     return step.id or f"l{step.action.place.line}"

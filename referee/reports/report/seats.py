@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.explaining.referee import Step
+from referee.engine.explaining.referee import JudgedStep
 from referee.engine.law.flowchart import Flowchart, Seat
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
@@ -78,7 +78,7 @@ def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[Drawing, ...]]:
     return chart, flowchart.drawings(chart) if chart is not None else ()
 
 
-def why(step: Step) -> list[Why]:
+def why(step: JudgedStep) -> list[Why]:
     """Why the sides without a player did what they did in a step."""
     by_side: dict[str, list[Trail]] = {}
     for t in trails.of_step(step):

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.engine.explaining.referee import Step, Verdict
+from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.explaining.variations import Variation
-from referee.engine.judging.grounds import Near
+from referee.engine.judging.grounds import Nearness
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.state.data import SIDE_NAMES, Card
-from referee.engine.state.journal import Change, Told
+from referee.engine.state.journal import Calculation, Change
 from referee.engine.state.ruleset import Ruleset
 from referee.reports import describe, grounds, rewriting, rolls, wording
 from referee.reports.choices import Choice, choices
@@ -197,12 +197,12 @@ def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
     return VariedView(said, legal, variation.goes_on, [_roll(r) for r in step.rolls], changes[:MAX_VARIED])
 
 
-def name_of(step: Step) -> str:
+def name_of(step: JudgedStep) -> str:
     """How a step is called: "a12", or "line 38"."""
     return step.id or f"line {step.action.place.line}"
 
 
-def findings(verdict: Verdict, lines: Lines) -> dict[int, FindingView]:
+def findings(verdict: Judgement, lines: Lines) -> dict[int, FindingView]:
     """The findings in the order of the record, by the identity of the engine's.
 
     Of a record that is mostly broken no more than ``MAX_FINDINGS`` of a sort are shown one by one.
@@ -299,7 +299,7 @@ def spans(found: Iterable[Finding]) -> dict[int, list[Span]]:
     return marked
 
 
-def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int, FindingView]) -> list[StepView]:
+def steps(verdict: Judgement, moments: list[Moment], lines: Lines, found: dict[int, FindingView]) -> list[StepView]:
     """All steps of the walk."""
     found_steps = []
     last = 0
@@ -307,14 +307,14 @@ def steps(verdict: Verdict, moments: list[Moment], lines: Lines, found: dict[int
     for at, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
         own = [found[id(f)] for f in step.findings if id(f) in found]
         own_grounds = held.of(at) if step.action.counted else []
-        met = [Met(g.sentence, g.cited, g.near <= Near.ALLOWED) for g in own_grounds]
+        met = [Met(g.sentence, g.cited, g.near <= Nearness.ALLOWED) for g in own_grounds]
         found_steps.append(_step(step, moment, last, lines, own, met, verdict.board.names))
         last = moment.turn
     return found_steps
 
 
 def _step(
-    step: Step,
+    step: JudgedStep,
     moment: Moment,
     last: int,
     lines: Lines,
@@ -359,9 +359,9 @@ def _step(
     )
 
 
-def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
+def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
     """The parts of a step under their headings, without empty ones."""
-    if not any(isinstance(c, Told) for c in step.changes):
+    if not any(isinstance(c, Calculation) for c in step.changes):
         return []
     at = {id(r): i for i, r in enumerate(step.rolls, 1)}
     found = [StageView("", "", [])]
@@ -380,7 +380,7 @@ def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
         getattr(parts[-1], what).extend(views)
 
     for c in step.changes:
-        if isinstance(c, Told):
+        if isinstance(c, Calculation):
             upto = at.get(id(c.behind), seen)
             put("rolls", *map(_roll, step.rolls[seen:upto]))
             seen = max(seen, upto)
@@ -394,7 +394,7 @@ def stages(step: Step, names: tuple[str, ...]) -> list[StageView]:
     return [s for s in found if s.parts]
 
 
-def _sentence(step: Step) -> str:
+def _sentence(step: JudgedStep) -> str:
     """Who did what; of a checkpoint, how much of it agrees."""
     a = step.action
     if a.kind not in ("board", "check") or not a.statements:
@@ -407,7 +407,7 @@ def _sentence(step: Step) -> str:
     return f"{what}: {len(a.statements)} statements; {agree}."
 
 
-def _agreed(step: Step) -> str:
+def _agreed(step: JudgedStep) -> str:
     """That the result which the line states is the board's."""
     said = sum(len(s.claims) for s in step.action.segments)
     if not said or step.taken_back or any(f.kind != "note" for f in step.findings):

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from referee.engine.explaining.referee import Policy
-from referee.engine.record.findings import Edit, Finding, Instead
+from referee.engine.record.findings import Edit, Finding, Fix
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.fixing import applied
@@ -185,7 +185,7 @@ def names_slip(pen: Pen, f: Finding) -> bool:
     return bool(pen.true) and f.instead is not None and applied(pen.lines, f.instead) == list(pen.true)
 
 
-def edited(instead: Instead | None) -> set[int]:
+def edited(instead: Fix | None) -> set[int]:
     """The lines that a fix changes, and the line before which it puts others."""
     found: set[int] = set()
     for edit in instead.edits if instead is not None else ():

@@ -9,11 +9,11 @@ from typing import Any
 
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.guidance import GUIDED
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import DeadEnd, Play
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
-from referee.engine.state.cause import AtLine
+from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 from referee.trials.mutation.model import SOLITAIRE, Lines, Mistake, in_hand, mutator
@@ -62,16 +62,16 @@ def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
     for _ in range(ATTEMPTS):
         journal = Journal(b)
         table = StrayTable(r, b, frozenset(fields), r.randrange(3))
-        play = Play(b, journal, table, (AtLine(0),), side=side)
+        play = Play(b, journal, table, (LineCause(0),), side=side)
         try:
-            b.rules.procedures["card"](play, Line("card", side, cards))
+            b.rules.procedures["card"](play, LineHead("card", side, cards))
             won = bool(b.winner)
         except DeadEnd:
             continue
         finally:
             journal.undo_to(0)
         if table.strayed and not table.drew and not won:
-            yield Mistake((compose.written(Line("card", side, cards), table.segments),), "illegal", table.strayed)
+            yield Mistake((compose.written(LineHead("card", side, cards), table.segments),), "illegal", table.strayed)
             return
 
 

@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from referee.analysis.analysis import analyse
-from referee.engine.record.findings import Unread
-from referee.engine.record.steps import Verdict
+from referee.engine.record.findings import UnreadableFile
+from referee.engine.record.steps import Judgement
 from referee.engine.state.words import plural
 from referee.inputs.judging import judge_path
 from referee.reports import describe, html
@@ -36,7 +36,7 @@ def pages(logs: Path, out: Path) -> list[Page]:
     for name, (title, shows) in listed().items():
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
-        assert not isinstance(verdict, Unread), name
+        assert not isinstance(verdict, UnreadableFile), name
         (out / f"{name}.html").write_text(
             html.render(verdict, analyse(verdict, tell=describe.sentence)), encoding="utf-8"
         )
@@ -48,7 +48,7 @@ def pages(logs: Path, out: Path) -> list[Page]:
     return [first, *found]
 
 
-def _game(name: str, title: str, shows: str, verdict: Verdict, text: str) -> Page:
+def _game(name: str, title: str, shows: str, verdict: Judgement, text: str) -> Page:
     page = Page(f"gallery/{name}", title, group="gallery", above=(GALLERY,))
     page.under = _under(verdict)
     page.lead = runs(shows)
@@ -58,14 +58,14 @@ def _game(name: str, title: str, shows: str, verdict: Verdict, text: str) -> Pag
     return page
 
 
-def _under(verdict: Verdict) -> list[str]:
+def _under(verdict: Judgement) -> list[str]:
     tags = verdict.record.tags
     players = " and ".join(f"{tags[n]} ({n})" if n != "Players" else tags[n] for n in _PLAYERS if n in tags)
     scenario = tags.get("Scenario", "")
     return [p for p in (scenario, players, plural(verdict.actions, "play"), _verdict(verdict)) if p]
 
 
-def _verdict(verdict: Verdict) -> str:
+def _verdict(verdict: Judgement) -> str:
     counted = [f for f in verdict.findings if f.counted]
     if not counted:
         return "clean"

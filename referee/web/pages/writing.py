@@ -123,14 +123,14 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
     }
 
 
-def _entry(e: index.Entry, groups: list[str]) -> list[Any]:
+def _entry(e: index.IndexEntry, groups: list[str]) -> list[Any]:
     """Group, address, key, title, what it says, further names, further words, words in which players ask, weight."""
     names = "|".join(dict.fromkeys(map(folded, e.names)))
     group = groups.index(OF_GROUP.get(e.kind, e.kind))
     return [group, _address(e), e.key, e.title, e.says, names, e.words, e.asked, e.weight]
 
 
-def _address(e: index.Entry) -> str:
+def _address(e: index.IndexEntry) -> str:
     """The page of an entry."""
     if e.kind in ("system", "box"):
         system, _, box = e.id.partition("/")

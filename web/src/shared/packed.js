@@ -1,28 +1,19 @@
-/* Files that lie on the host as gzip, under a name that no host takes for one. */
+/* Files that are kept on the host as Zstandard, a fifth smaller than gzip, under a name that no host takes for one. */
+import { decompress } from "fzstd";
+
+/** How a file in this format begins. */
+const ZSTANDARD = [0x28, 0xb5, 0x2f, 0xfd];
 
 /**
- * The answer with its body unpacked; as it is where the host has done that already.
+ * The answer with its body unpacked; as it is if the service worker has done that already.
  * @param {Response} answer
  * @param {string} type Its media type.
  */
 export async function unpacked(answer, type) {
-  if (!answer.ok || !answer.body) return answer;
-  const reader = answer.body.getReader();
-  const first = await reader.read();
-  const gzip = first.value?.[0] === 0x1f && first.value?.[1] === 0x8b;
-  const whole = new ReadableStream({
-    start(controller) {
-      if (first.value) controller.enqueue(first.value);
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (why) => reader.cancel(why),
-  });
-  const body = gzip ? whole.pipeThrough(/** @type {any} */ (new DecompressionStream("gzip"))) : whole;
-  return new Response(body, { headers: { "content-type": type } });
+  if (!answer.ok) return answer;
+  const body = new Uint8Array(await answer.arrayBuffer());
+  const packed = ZSTANDARD.every((byte, i) => body[i] === byte);
+  return new Response(/** @type {any} */ (packed ? decompress(body) : body), { headers: { "content-type": type } });
 }
 
 /**

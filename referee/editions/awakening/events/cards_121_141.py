@@ -15,7 +15,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add, waive
+from referee.engine.law.requirement import Context, Requirement, TestResult, add, waive
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board
@@ -86,7 +86,7 @@ def _by_one_militia(play: Play, where: str, cells: str) -> None:
 # -------------------------------------------------------------------- 122 Backlash
 
 
-def _tagged(board: Board, option: Any, c: Context) -> Verdict:
+def _tagged(board: Board, option: Any, c: Context) -> TestResult:
     name, k = option
     plots = board[name].plots
     return {} if 1 <= k <= len(plots) and plots[k - 1] in board.backlash else None
@@ -378,7 +378,7 @@ def _may_be_wmd(board: Board) -> list[tuple[str, int]]:
     return [(n, k) for n, k in markers(board) if "W" in hidden.possible(board, board[n].plots[k - 1])]
 
 
-def _no_wmd(board: Board, option: Any, c: Context) -> Verdict:
+def _no_wmd(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None if hidden.can_place(board, "W") else {"which": "no Plot marker that is Available can be a WMD"}
     return None if option in _may_be_wmd(board) else {"which": f"{option[0]}#{option[1]} cannot be a WMD"}

@@ -11,7 +11,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.changes import on
@@ -124,7 +124,7 @@ def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
     return [n for n in board.muslim if n in found]
 
 
-def _placed_apart(board: Board, option: Any, c: Context) -> Verdict:
+def _placed_apart(board: Board, option: Any, c: Context) -> TestResult:
     return None if option in in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
 
 
@@ -357,7 +357,7 @@ SLEEPERS_THERE = Requirement(
 )
 
 
-def _wrong_number(board: Board, option: Any, c: Context) -> Verdict:
+def _wrong_number(board: Board, option: Any, c: Context) -> TestResult:
     if set(option) != {"s"}:
         return {"cells": "Active Cells"}
     return {"cells": f"{len(option)} more"} if len(option) > c["left"] else None

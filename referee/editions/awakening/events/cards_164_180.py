@@ -16,7 +16,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import reassess, travel
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add, explain
+from referee.engine.law.requirement import Context, Requirement, TestResult, add, explain
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board
@@ -294,7 +294,7 @@ BROUGHT_BACK = (183, 186, 169, 73)
 SMALL_PLOTS = ("1", "2")
 
 
-def _not_besieged(board: Board, option: Any, c: Context) -> Verdict:
+def _not_besieged(board: Board, option: Any, c: Context) -> TestResult:
     why, rule = s.besieging_barred(board, option) if option in HORN else ("", "")
     return {"why": why, "cite": rule} if why else None
 

@@ -13,7 +13,7 @@ from referee.editions.base.events import steps as s
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, NEUTRAL, US, Board
 from referee.engine.state.changes import on
@@ -210,7 +210,7 @@ def exchangeable(board: Board) -> list[int]:
     return [n for n, card in board.cards.items() if card.ops == 3 and card.side != "US" and n != 186]
 
 
-def _buys_it_back(board: Board, option: Any, c: Context) -> Verdict:
+def _buys_it_back(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING or option in exchangeable(board) or option not in board.cards:
         return None
     card = board.cards[option]

@@ -13,7 +13,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
@@ -33,7 +33,7 @@ def anywhere(does: Callable[[Board, str], bool], countries: Iterable[str]) -> Ca
     return lambda board: any(does(board, n) for n in countries)
 
 
-def _in_vain(board: Board, option: Any, c: Context) -> Verdict:
+def _in_vain(board: Board, option: Any, c: Context) -> TestResult:
     does: Callable[[Board, str], bool] = c["does"]
     if option not in board.countries or does(board, option):
         return None
@@ -96,7 +96,7 @@ def cells_for(board: Board, target: str) -> int:
     return board.cells_track + sum(c.sleepers + c.actives for n, c in board.countries.items() if n != target)
 
 
-def _no_cells(board: Board, option: Any, c: Context) -> Verdict:
+def _no_cells(board: Board, option: Any, c: Context) -> TestResult:
     if option == TRACK:
         return None if board.cells_track else {"where": "on the Funding Track", "cite": "4.6.3"}
     if option not in board.countries or board[option].sleepers + board[option].actives:

@@ -24,7 +24,7 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import ISLAMIST_RULE
@@ -73,7 +73,7 @@ def _is_there(board: Board, name: str, what: str) -> bool:
     return q.cells(board, name) > 0 if what == CELLS else bool(getattr(c, what, False))
 
 
-def _thing_for(board: Board, option: Any, c: Context) -> Verdict:
+def _thing_for(board: Board, option: Any, c: Context) -> TestResult:
     name = c["where"]
     if name not in board.countries or option == NOTHING:
         return None
@@ -87,7 +87,7 @@ def _thing_for(board: Board, option: Any, c: Context) -> Verdict:
 THING_FOR_IT = Requirement("card 205: a thing for that country", "6.2.1", "{why}", _thing_for)
 
 
-def _verb_of_use(board: Board, option: Any, c: Context) -> Verdict:
+def _verb_of_use(board: Board, option: Any, c: Context) -> TestResult:
     able = any(_thing_for(board, w, {"where": c["where"], "verb": option}) is None for w in (*MARKERS, *PIECES))
     return None if able else {}
 

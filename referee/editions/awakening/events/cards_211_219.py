@@ -12,7 +12,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 
@@ -27,7 +27,7 @@ def _subject_to_a_card(board: Board, c: Context) -> bool:
     return bool(recent.targeted(board) or recent.touched(board)) or not recent.all_seen(board)
 
 
-def _lately(board: Board, option: Any, c: Context) -> Verdict:
+def _lately(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING or not recent.all_seen(board):
         return None
     return None if option in recent.targeted(board) | recent.touched(board) else {}

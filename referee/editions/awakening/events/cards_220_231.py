@@ -15,7 +15,7 @@ from referee.editions.base.operations import deploy
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import UNKNOWN, Play
-from referee.engine.law.requirement import OPEN, Context, Requirement, Verdict, explain
+from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, explain
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
@@ -146,7 +146,7 @@ def iranian_elections(play: Play) -> None:
 # -------------------------------------------------------------------- 224 Je Suis Charlie
 
 
-def _struck(board: Board, option: Any, c: Context) -> Verdict:
+def _struck(board: Board, option: Any, c: Context) -> TestResult:
     if state.struck_lately(board):
         return None
     return OPEN if state.before_the_record(board) else {}
@@ -318,7 +318,7 @@ def popular_support(play: Play) -> None:
 # -------------------------------------------------------------------- 229 Prisoner Exchange
 
 
-def _better(board: Board, option: Any, c: Context) -> Verdict:
+def _better(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.cards or option == 229:
         return None
     found = [n for n in c["known"] if n in _rather(board, option, c["theirs"])]

@@ -14,7 +14,7 @@ from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
@@ -77,7 +77,7 @@ def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
 # -------------------------------------------------------------------- one thing off a list, or one side of an OR
 
 
-def _listed(board: Board, option: Any, c: Context) -> Verdict:
+def _listed(board: Board, option: Any, c: Context) -> TestResult:
     return None if option in c["list"] else {"list": listed(list(c["list"]), "or")}
 
 
@@ -244,7 +244,7 @@ AWAKENING, REACTION = "awakening", "reaction"
 PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 
 
-def _barred(board: Board, option: Any, c: Context) -> Verdict:
+def _barred(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
     if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:

@@ -24,7 +24,7 @@ from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untest
 from referee.engine.state.board import ADVERSARY, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.state.facts.fact import Bar, Fact
-from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.facts.kinds import Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.facts.states import EventMarkers, Governance
@@ -104,7 +104,7 @@ def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
         of="country",
         attribute=name,
         noun=(f"{noun} marker", f"{noun} markers"),
-        forms=(Form(name, value=1, also=also, written=False), *counted(name, also=(f"{name}s", *also))),
+        forms=(StatementForm(name, value=1, also=also, written=False), *counted(name, also=(f"{name}s", *also))),
         label=noun,
         key=name,
         picture=picture,
@@ -123,8 +123,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         rule="11.3.3",
         of="country",
         forms=(
-            Form("Muslim", value="muslim"),
-            Form("non-Muslim", value="non-muslim", also=("not Muslim", "nonmuslim")),
+            StatementForm("Muslim", value="muslim"),
+            StatementForm("non-Muslim", value="non-muslim", also=("not Muslim", "nonmuslim")),
         ),
         label="side of the mat",
         key="side",
@@ -137,7 +137,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         attribute="militia",
         supply=MILITIA,
         noun=("Militia", "Militia"),
-        forms=(Form("militia", value=1, written=False), *counted("militia", also="militias")),
+        forms=(StatementForm("militia", value=1, written=False), *counted("militia", also="militias")),
         label="Militia",
         key="militia",
         picture="M",
@@ -158,8 +158,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         noun="Civil War",
         forms=(
             *there_or_not("civil war"),
-            Form("civil war", value=True, also=("CW", "in civil war", "in CW", "civilwar"), written=False),
-            Form("no civil war", value=False, also=("no CW", "no civilwar"), written=False),
+            StatementForm("civil war", value=True, also=("CW", "in civil war", "in CW", "civilwar"), written=False),
+            StatementForm("no civil war", value=False, also=("no CW", "no civilwar"), written=False),
         ),
         label="Civil War",
         key="civil_war",
@@ -180,8 +180,8 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         of="country",
         noun="Caliphate Capital",
         forms=(
-            Form("caliphate capital", value=True, also=("capital", "cap")),
-            Form("no caliphate capital", value=False, also=("no capital", "no cap")),
+            StatementForm("caliphate capital", value=True, also=("capital", "cap")),
+            StatementForm("no caliphate capital", value=False, also=("no capital", "no cap")),
         ),
         label="Caliphate Capital",
         key="caliphate_capital",
@@ -203,7 +203,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         of="country",
         attribute="advisors",
         noun=("Advisors marker", "Advisors markers"),
-        forms=(Form("advisors", value=1, written=False), *counted("advisors", also="advisor")),
+        forms=(StatementForm("advisors", value=1, written=False), *counted("advisors", also="advisor")),
         label="Advisors",
         key="advisors",
         picture="V",

@@ -13,8 +13,8 @@ from referee.editions.base.facts.table import Resources
 from referee.engine.state import hidden
 from referee.engine.state.board import ALLY, Board, kinds
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, N_CELLS, POOR
-from referee.engine.state.facts.fact import Bar, Cell, Fact, Problem, Writing
-from referee.engine.state.facts.kinds import Choice, Count, Derived, LookBack, Marker, Number
+from referee.engine.state.facts.fact import Bar, Cell, Fact, Problem, StatementWriter
+from referee.engine.state.facts.kinds import ChoiceFact, CountFact, DerivedFact, LookBack, Marker, Number
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.facts.plots import wmd_in_game, wmd_stored
 from referee.engine.state.facts.states import Governance, SidedMarker
@@ -60,14 +60,14 @@ class IslamistResources(Resources):
         return "11.3.8" if left_out else super().defining_rule(board, s)
 
 
-class Popular(Barred, Count):
+class Popular(Barred, CountFact):
     """Awakening or Reaction markers of a country.
 
     There are 15 of them, each with a side that counts two (11.2.9).
     """
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        yield from Count.problems(self, board)
+        yield from CountFact.problems(self, board)
         used = state.markers_used(board, self.attribute)
         if used > N_POPULAR:
             message = (
@@ -76,11 +76,11 @@ class Popular(Barred, Count):
             yield Problem("11.2.9", message, "*", (self.name,))
 
 
-class Advisors(Count):
+class Advisors(CountFact):
     """Advisors markers of a country, three in the game (card 121)."""
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        yield from Count.problems(self, board)
+        yield from CountFact.problems(self, board)
         n = sum(space(board, name).advisors for name in board.countries)
         if n > N_ADVISORS:
             yield Problem(
@@ -118,7 +118,7 @@ class Capital(Marker):
     def drawn(self, board: Board, subject: str) -> Any:
         return int(table(board).capital == subject)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         to = s.subject if s.value else "" if b.capital == s.subject else b.capital
         w.write(s.subject, (b, "capital", to), note=s.text)
@@ -134,7 +134,7 @@ class Capital(Marker):
                 yield Problem("11.3.8.3", message, name, ("sleepers", "cells"))
 
 
-class Member(Derived):
+class Member(DerivedFact):
     """Whether a country belongs to the Caliphate, given its Capital (11.3.8.1)."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -169,7 +169,7 @@ class Struck(LookBack):
     def actual(self, board: Board, s: Statement) -> Any:
         return state.struck_lately(board)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         added = tuple((state.last_resolved(b), name) for name in s.value)
         w.write(self.name, (b, "struck", (*b.struck, *added)), note=s.text)
@@ -178,7 +178,7 @@ class Struck(LookBack):
         return [(name,) for name in state.struck_lately(board)]
 
 
-class Side(Choice):
+class Side(ChoiceFact):
     """The visible side of a country's mat (11.3.3).
 
     Iran and Nigeria may be Muslim countries or not.
@@ -220,7 +220,7 @@ class Side(Choice):
         for field, names in kinds(c.data for c in board.countries.values()).items():
             setattr(board, field, names)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b, name = w.play.board, s.subject
         if name not in OTHER_SIDE:
             if (s.value == "muslim") != b[name].data.muslim:
@@ -254,7 +254,7 @@ class Level(Governance):
     def _keeps(board: Board, subject: str) -> bool:
         return subject == "Nigeria" and not board[subject].data.muslim
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._keeps(w.play.board, s.subject) and s.value in (GOOD, FAIR, POOR):
             w.write(
@@ -280,7 +280,7 @@ class Level(Governance):
             found[self.key] = GOVERNANCE_NAMES[value]
 
 
-class Cache(Count):
+class Cache(CountFact):
     """WMD markers of a country that are not Available (11.3.1)."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
@@ -288,7 +288,7 @@ class Cache(Count):
             return ()
         return (space(board, subject).wmd,)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b, c = w.play.board, space(w.play.board, s.subject)
         most = state.WMD_HOMES.get(s.subject, 0)
         if w.strict and s.value > most:
@@ -322,7 +322,7 @@ class CellTrack(Track):
     def top(self, board: Board) -> int:
         return N_CELLS + state.camps(board)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if w.strict:
             Track.write(self, w, s)
         else:
@@ -360,7 +360,7 @@ class ResolvedPlots(Fact):
     def shown(self, value: Any) -> str:
         return f"{len(value)}"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         for token in b.resolved:
             worlds, tokens = hidden.forget(b, token)
@@ -399,7 +399,7 @@ class Counter(Fact):
     def changed(self, before: Any, after: Any) -> str:
         return f"{self.label} {'turned in' if after else 'kept'}"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         w.write(self.name, (w.play.board, self.attribute, not s.value), note=s.text)
 
 
@@ -409,7 +409,7 @@ class OffMap(Number):
     They come from the track and go back to it.
     """
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = table(w.play.board)
         if not w.strict:
             Number.write(self, w, s)

@@ -9,9 +9,9 @@ from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import table as base
 from referee.engine.state.data import N_CELLS, N_TROOPS
 from referee.engine.state.facts.fact import Fact
-from referee.engine.state.facts.form import Form, Shape
-from referee.engine.state.facts.kinds import Derived, Number, number, there_or_not
-from referee.engine.state.facts.pieces import Track, Unplaced
+from referee.engine.state.facts.form import Shape, StatementForm
+from referee.engine.state.facts.kinds import DerivedFact, Number, number, there_or_not
+from referee.engine.state.facts.pieces import Track, UnplacedPieces
 
 
 def _track(fact: Fact) -> Fact:
@@ -38,7 +38,7 @@ TRACKS: tuple[Fact, ...] = (
         key="militia_track",
         picture="mt",
     ),
-    Unplaced(
+    UnplacedPieces(
         name="militia unplaced",
         title="Militia that nobody has placed",
         rule="11.2.9",
@@ -63,7 +63,7 @@ TRACKS: tuple[Fact, ...] = (
         key="off_map",
         picture="om",
     ),
-    Derived(
+    DerivedFact(
         name="new cells",
         title="new Cells beside the Ample box",
         rule="11.3.7",
@@ -88,8 +88,8 @@ BESIDE: tuple[Fact, ...] = (
         attribute="resolved",
         empty=(),
         forms=(
-            Form("resolved plots", Shape.PLOTS, also=_BOX),
-            Form(
+            StatementForm("resolved plots", Shape.PLOTS, also=_BOX),
+            StatementForm(
                 "no resolved plots",
                 value=(),
                 also=tuple(f"{words} none" for words in ("resolved plots", *_BOX)),
@@ -106,7 +106,7 @@ BESIDE: tuple[Fact, ...] = (
         rule="5.2.3",
         attribute="struck",
         empty=(),
-        forms=(Form("struck", Shape.COUNTRY),),
+        forms=(StatementForm("struck", Shape.COUNTRY),),
     ),
     Number(
         name="spare wmd",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.law.requirement import Context, Failure, Open, Requirement, Verdict
+from referee.engine.law.requirement import Context, Failure, OpenResult, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.plain import plain_dataclass
 
@@ -67,7 +67,7 @@ def condition(card: int, text: str, test: Condition, *, rule: str = "6.2.6") -> 
     """
     name = f"card {card}: {text}"
 
-    def run(board: Board, option: Any, c: Context) -> Verdict:
+    def run(board: Board, option: Any, c: Context) -> TestResult:
         return None if test(board, c) else {}
 
     return Requirement(name, rule, text, run)
@@ -127,7 +127,7 @@ def undecided(board: Board, card: int, side: str) -> bool:
     """
     owner = board.cards[card].side or side
     context = {"card": card, "side": owner, "first": False}
-    return any(isinstance(c.failure(board, None, context), Open) for c in conditions(card, owner))
+    return any(isinstance(c.failure(board, None, context), OpenResult) for c in conditions(card, owner))
 
 
 _loaded = False

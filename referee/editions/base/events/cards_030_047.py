@@ -12,7 +12,7 @@ from referee.editions.base.operations import deploy, jihad, war_of_ideas
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import OPEN, Context, Requirement, Verdict, add, waive
+from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, add, waive
 from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q
@@ -97,7 +97,7 @@ def _other_cards(board: Board) -> tuple[int, ...] | None:
     return hands.without(known, 32) if known is not None and board.side == "US" and known else known
 
 
-def _match_in_hand(board: Board, option: Any, c: Context) -> Verdict:
+def _match_in_hand(board: Board, option: Any, c: Context) -> TestResult:
     wanted = [v for v in (1, 2, 3) if _matched(board, v)]
     known = _other_cards(board)
     if not wanted:
@@ -117,7 +117,7 @@ MATCH_IN_HAND = Requirement(
 )
 
 
-def _right_value(board: Board, option: Any, c: Context) -> Verdict:
+def _right_value(board: Board, option: Any, c: Context) -> TestResult:
     if (
         not isinstance(option, int)
         or option not in board.cards
@@ -135,7 +135,7 @@ RIGHT_VALUE = Requirement(
 )
 
 
-def _adversary(board: Board, option: Any, c: Context) -> Verdict:
+def _adversary(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING or any(option in _matched(board, v) for v in (1, 2, 3)):
         return None
     return {"state": "no Adversary" if board[option].alignment != ADVERSARY else "beyond the value of any card"}

@@ -14,7 +14,7 @@ from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import NOTHING, UNKNOWN, Play
-from referee.engine.law.requirement import Context, Failure, Requirement, Verdict, add, explain, waive
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult, add, explain, waive
 from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q
@@ -327,7 +327,7 @@ def us_cards(board: Board) -> tuple[int, ...]:
     return tuple(n for n, card in board.cards.items() if card.side == "US")
 
 
-def _highest(board: Board, option: Any, c: Context) -> Verdict:
+def _highest(board: Board, option: Any, c: Context) -> TestResult:
     held = [n for n in c["held"] if n in us_cards(board)]
     if option == NOTHING:
         return {"what": f"{board.cards[held[0]].name} is in the US hand, so a card"} if held else None
@@ -472,7 +472,7 @@ def _wmd_card(card: int, *names: str) -> None:
         card, f"there is no Cell in {' or '.join(names)}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
 
-    def ctr(board: Board, option: Any, c: Context) -> Verdict:
+    def ctr(board: Board, option: Any, c: Context) -> TestResult:
         there = [n for n in names if s.has_cell(board, n)]
         return {"where": listed(there)} if there and not _sources(board, names) else None
 

@@ -9,7 +9,7 @@ from referee.editions.base.operations import jihad
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
@@ -69,7 +69,7 @@ def other_side(side: str) -> str:
     return "J" if side == "US" else "US"
 
 
-def _not_tradable(board: Board, option: object, c: Context) -> Verdict:
+def _not_tradable(board: Board, option: object, c: Context) -> TestResult:
     if option == 97:
         return {"why": "is the card that is being played"}
     if isinstance(option, int) and option and option == c.get("given"):

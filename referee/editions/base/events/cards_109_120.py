@@ -10,7 +10,7 @@ from referee.editions.base.operations import recruit
 from referee.editions.base.printed import CARDS
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import UNKNOWN, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict, add
+from referee.engine.law.requirement import Context, Requirement, TestResult, add
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
 from referee.engine.state.journal import Kind
@@ -196,7 +196,7 @@ def _takeable(board: Board) -> list[Any]:
     return [*named, UNKNOWN] if 0 in found else named
 
 
-def _lies_open(board: Board, option: Any, c: Context) -> Verdict:
+def _lies_open(board: Board, option: Any, c: Context) -> TestResult:
     if 0 in board.discards or 0 in board.boxed:
         return None
     piles = (board.discards, board.lapsing, board.boxed)

@@ -6,11 +6,19 @@ from referee.editions.base.printed import EVENT_BOX_MARKERS
 from referee.engine.state.board import HARD, SOFT, US, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, POOR, UNMARKED
 from referee.engine.state.facts.fact import Bar
-from referee.engine.state.facts.form import Form, Shape
-from referee.engine.state.facts.kinds import Count, Marker, counted, there_or_not
+from referee.engine.state.facts.form import Shape, StatementForm
+from referee.engine.state.facts.kinds import CountFact, Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import AllPieces, Pieces, Supply
 from referee.engine.state.facts.plots import PlotMarkers
-from referee.engine.state.facts.states import ANYWHERE, Alignment, Empty, EventMarkers, Governance, Posture, SidedMarker
+from referee.engine.state.facts.states import (
+    ANYWHERE,
+    Alignment,
+    EventMarkers,
+    Governance,
+    NoPieces,
+    Posture,
+    SidedMarker,
+)
 
 TROOPS = Supply(("Troop", "Troops"), N_TROOPS, "4.6.3", "troops_track", ("troops",), unplaced="troops_unplaced")
 CELLS = Supply(
@@ -93,7 +101,7 @@ MARKERS = (
         places=PLACES,
         barred_by=BARRED,
         sides=SIDES,
-        forms=(Form("marker", Shape.NAME),),
+        forms=(StatementForm("marker", Shape.NAME),),
         label="markers",
         key="event_box",
         country_key="markers",
@@ -108,7 +116,7 @@ MARKERS = (
         places=PLACES,
         sides=SIDES,
         absent=True,
-        forms=(Form("no marker", Shape.NAME),),
+        forms=(StatementForm("no marker", Shape.NAME),),
     ),
 )
 
@@ -116,8 +124,8 @@ MARKERS = (
 # -------------------------------------------------------------------- countries
 
 
-def _choices(*values: str) -> tuple[Form, ...]:
-    return tuple(Form(value.capitalize(), value=value) for value in values)
+def _choices(*values: str) -> tuple[StatementForm, ...]:
+    return tuple(StatementForm(value.capitalize(), value=value) for value in values)
 
 
 BESIEGED = Marker(
@@ -139,11 +147,11 @@ COUNTRY = (
         of="country",
         attribute="governance",
         forms=(
-            Form("Good", value=GOOD),
-            Form("Fair", value=FAIR),
-            Form("Poor", value=POOR),
-            Form("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
-            Form("unmarked", value=UNMARKED),
+            StatementForm("Good", value=GOOD),
+            StatementForm("Fair", value=FAIR),
+            StatementForm("Poor", value=POOR),
+            StatementForm("IR", value=ISLAMIST_RULE, also=("Islamist Rule", "islamist")),
+            StatementForm("unmarked", value=UNMARKED),
         ),
         label="Governance",
         key="governance",
@@ -199,10 +207,10 @@ COUNTRY = (
         noun="Regime Change",
         lasting="tan",
         forms=(
-            Form("RC", value="any"),
-            Form("RC-green", value="green"),
-            Form("RC-tan", value="tan"),
-            Form("no RC", value="", also=("no RC-green", "no RC-tan")),
+            StatementForm("RC", value="any"),
+            StatementForm("RC-green", value="green"),
+            StatementForm("RC-tan", value="tan"),
+            StatementForm("no RC", value="", also=("no RC-green", "no RC-tan")),
         ),
         label="Regime Change",
         key="regime_change",
@@ -285,13 +293,13 @@ COUNTRY = (
         forms=counted("cells", "cell"),
         key="cells",
     ),
-    Count(
+    CountFact(
         name="aid",
         rule="4.8.3",
         of="country",
         attribute="aid",
         noun=("Aid", "Aid"),
-        forms=(Form("aid", value=1, written=False), *counted("aid", also="aids")),
+        forms=(StatementForm("aid", value=1, written=False), *counted("aid", also="aids")),
         label="Aid",
         key="aid",
         picture="d",
@@ -305,16 +313,16 @@ COUNTRY = (
         rule="4.8.1",
         of="country",
         attribute="plots",
-        forms=(Form("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
+        forms=(StatementForm("plots", Shape.PLOTS, also=("plot",)), *counted("plots", "plot")),
         label="Plots",
         key="plots",
         picture="P",
     ),
-    Empty(
+    NoPieces(
         name="empty",
         rule="4.7",
         of="country",
         fields={"sleepers": CELLS.track, "actives": CELLS.track, "troops": TROOPS.track, "cadre": ""},
-        forms=(Form("empty", value=True), Form("no empty", value=False)),
+        forms=(StatementForm("empty", value=True), StatementForm("no empty", value=False)),
     ),
 )

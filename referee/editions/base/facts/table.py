@@ -9,15 +9,23 @@ from referee.editions.base.facts.countries import CELLS, TROOPS, foreign
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, SOFT, US, Board
 from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS, N_TROOPS, SIDE_NAMES
-from referee.engine.state.facts.cards import Deck, FirstPlot, Hand, HandCards, Lapsing, OnePlace, Reshuffles
-from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, Stage, Winner
-from referee.engine.state.facts.fact import NOWHERE, Bar, Fact, Where, Writing
-from referee.engine.state.facts.form import Form, Shape
-from referee.engine.state.facts.kinds import Derived, LookBack, Number, OfTheLine, number
-from referee.engine.state.facts.pieces import Track, Unplaced
-from referee.engine.state.facts.plots import Available, Limit, PlotsOnMap, Tagged, WmdOut, WmdStore
+from referee.engine.state.facts.cards import (
+    DeckSize,
+    FirstPlot,
+    HandCards,
+    HandSize,
+    LapsingCards,
+    Reshuffles,
+    UniquePile,
+)
+from referee.engine.state.facts.clock import CardOfPhase, Phase, SecondCard, StageFact, Winner
+from referee.engine.state.facts.fact import NOWHERE, Bar, Fact, StatementWriter, Where
+from referee.engine.state.facts.form import Shape, StatementForm
+from referee.engine.state.facts.kinds import DerivedFact, LineClaim, LookBack, Number, number
+from referee.engine.state.facts.pieces import Track, UnplacedPieces
+from referee.engine.state.facts.plots import AvailablePlots, Limit, PlotsOnMap, TaggedPlots, WmdOut, WmdStore
 from referee.engine.state.facts.rest import Rest
-from referee.engine.state.facts.states import PostureOf
+from referee.engine.state.facts.states import TrackPosture
 from referee.engine.state.script import Statement
 from referee.engine.state.unknown import WORLD, set_world
 
@@ -27,7 +35,9 @@ from referee.engine.state.unknown import WORLD, set_world
 def look_back(name: str, ago: int) -> LookBack:
     """Countries subject to a card ``ago`` Action Phases before."""
     words = f"{name} before" if ago else name
-    return LookBack(name=words, rule="5.2.2", attribute=name, empty=(), ago=ago, forms=(Form(words, Shape.COUNTRY),))
+    return LookBack(
+        name=words, rule="5.2.2", attribute=name, empty=(), ago=ago, forms=(StatementForm(words, Shape.COUNTRY),)
+    )
 
 
 CLOCK = (
@@ -43,14 +53,14 @@ CLOCK = (
         picture="turn",
         order=0,
     ),
-    Phase(name="phase", rule="5.2.2", forms=(Form("phase", Shape.TURN),), hint="phase J 3", order=1),
+    Phase(name="phase", rule="5.2.2", forms=(StatementForm("phase", Shape.TURN),), hint="phase J 3", order=1),
     CardOfPhase(name="card", rule="5.2.2", forms=number("card"), key="clock.card", order=2),
     SecondCard(name="second card", rule="6.2.1", forms=number("second card")),
-    Stage(
+    StageFact(
         name="stage",
         rule="5.2.3",
         attribute="stage",
-        forms=tuple(Form(f"stage {value}", value=value) for value in ("plots", "end", "action")),
+        forms=tuple(StatementForm(f"stage {value}", value=value) for value in ("plots", "end", "action")),
         hint="a stage is plots, end or action",
         label="stage",
         key="clock.stage",
@@ -79,7 +89,7 @@ def _reserves(side: str) -> Number:
     )
 
 
-class World(Derived):
+class World(DerivedFact):
     """World Posture: Hard above 0, Soft below (4.7.2)."""
 
     __slots__ = ()
@@ -96,7 +106,7 @@ class World(Derived):
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         """The places of unknown countries' Posture, of which it may be known."""
-        return frozenset((WORLD,)) if Derived.rests_on(self, board, s) else frozenset()
+        return frozenset((WORLD,)) if DerivedFact.rests_on(self, board, s) else frozenset()
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
         open_ = any((name, "posture") in board.unknown for name in board.non_muslim if name != US)
@@ -113,13 +123,13 @@ class World(Derived):
             board.world_beside and s.value == q.world_posture(board, beside=False)
         )
 
-    def put_back(self, w: Writing, s: Statement) -> None:
+    def put_back(self, w: StatementWriter, s: Statement) -> None:
         """Restore it to the value of the countries."""
         b = w.play.board
         if s.value != self.count(b):
             w.write(self.name, (b, "world_beside", 0), note=s.text)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Fit unknown Postures to the statement.
 
         Where they are known, the statement is taken as it is.
@@ -137,7 +147,7 @@ class World(Derived):
         return isinstance(s.value, int) and abs(s.value) < q.WORLD_POSTURE_END
 
 
-class Resources(Derived):
+class Resources(DerivedFact):
     """Resources at one Governance.
 
     Where the oil makes the difference, its rule counts (4.2.6).
@@ -174,13 +184,13 @@ TRACKS = (
         key="funding",
         picture="funding",
     ),
-    PostureOf(
+    TrackPosture(
         name="us",
         rule="4.3.2",
         attribute="posture",
         country=US,
         title="US Posture",
-        forms=(Form("US Hard", value=HARD), Form("US Soft", value=SOFT)),
+        forms=(StatementForm("US Hard", value=HARD), StatementForm("US Soft", value=SOFT)),
         key="us_posture",
         picture="us",
     ),
@@ -190,15 +200,15 @@ TRACKS = (
         rule="4.7.2",
         count=q.world_posture,
         forms=(
-            Form("world", Shape.ZERO),
-            Form("world Hard", Shape.NUMBER),
-            Form("world Soft", Shape.NEGATIVE),
+            StatementForm("world", Shape.ZERO),
+            StatementForm("world Hard", Shape.NUMBER),
+            StatementForm("world Soft", Shape.NEGATIVE),
         ),
         hint="World Posture is Hard or Soft, such as “world Hard 2”",
         key="world_posture",
         picture="world",
     ),
-    Derived(
+    DerivedFact(
         name="gwot penalty",
         title="GWOT Relations Penalty",
         rule="4.7.2.1",
@@ -230,7 +240,7 @@ TRACKS = (
         key="cells_track",
         picture="ct",
     ),
-    Unplaced(
+    UnplacedPieces(
         name="troops unplaced",
         title="Troops that nobody has placed",
         rule="4.7.3",
@@ -242,7 +252,7 @@ TRACKS = (
         hint="troops unplaced 2",
         key="troops_unplaced",
     ),
-    Unplaced(
+    UnplacedPieces(
         name="cells unplaced",
         title="Cells that nobody has placed",
         rule="4.7.4",
@@ -272,7 +282,7 @@ TRACKS = (
         key="islamist_resources",
         picture="islamist",
     ),
-    Derived(
+    DerivedFact(
         name="fair/good",
         title="Fair and Good countries",
         rule="4.7.6",
@@ -281,7 +291,7 @@ TRACKS = (
         key="fair_good",
         picture="fairgood",
     ),
-    Derived(
+    DerivedFact(
         name="poor/islamist",
         title="Poor and Islamist Rule countries",
         rule="4.7.6",
@@ -300,7 +310,7 @@ TRACKS = (
 
 def _hand(side: str) -> tuple[Fact, ...]:
     end = side.lower()
-    hand = Hand(
+    hand = HandSize(
         name=f"hand {side}",
         rule="5.2.8",
         attribute=f"hand_{end}",
@@ -319,7 +329,7 @@ def _hand(side: str) -> tuple[Fact, ...]:
         rule="5.3.2",
         attribute=f"held_{end}",
         side=side,
-        forms=(Form(":", Shape.CARDS),),
+        forms=(StatementForm(":", Shape.CARDS),),
         order=4,
     )
     return hand, cards
@@ -335,14 +345,14 @@ _TITLES = {
 
 
 def _pile(
-    name: str, rule: str, *, kind: type[OnePlace] = OnePlace, also: tuple[str, ...] = (), key: str = ""
-) -> OnePlace:
+    name: str, rule: str, *, kind: type[UniquePile] = UniquePile, also: tuple[str, ...] = (), key: str = ""
+) -> UniquePile:
     attribute = name.replace(" ", "_")
     return kind(
         name=name,
         rule=rule,
         attribute=attribute,
-        forms=(Form(name, Shape.CARDS, also=also),),
+        forms=(StatementForm(name, Shape.CARDS, also=also),),
         others=tuple(p for p in _PILES if p != attribute),
         label="" if name == "lapsing markers" else name,
         title=_TITLES[name],
@@ -353,7 +363,7 @@ def _pile(
 PILES = (
     *_hand("J"),
     *_hand("US"),
-    Deck(
+    DeckSize(
         name="deck",
         rule="5.3.1",
         attribute="deck",
@@ -364,15 +374,15 @@ PILES = (
     ),
     _pile("discards", "5.2.2", key="discards"),
     _pile("removed", "6.2.9", key="removed"),
-    _pile("lapsing", "6.2.7", kind=Lapsing, key="lapsing"),
+    _pile("lapsing", "6.2.7", kind=LapsingCards, key="lapsing"),
     _pile("lapsing markers", "4.7.7.3", also=("lapsing marker",)),
     FirstPlot(
         name="first plot",
         rule="4.7.7.2",
         attribute="first_plot",
         forms=(
-            Form("first plot marker", value=MARKER_ALONE, also=("1st plot marker",)),
-            Form("first plot", Shape.CARD, also=("1st plot",)),
+            StatementForm("first plot marker", value=MARKER_ALONE, also=("1st plot marker",)),
+            StatementForm("first plot", Shape.CARD, also=("1st plot",)),
         ),
         label="first plot",
         title="the 1st Plot card as",
@@ -427,11 +437,11 @@ PLOTS = (
         key="wmd.available",
         picture="wmd",
     ),
-    Available(
+    AvailablePlots(
         name="available",
         title="the Available Plots as",
         rule="4.7.8",
-        forms=(Form("available", Shape.PLOTS),),
+        forms=(StatementForm("available", Shape.PLOTS),),
         key="available_plots",
         picture="plots",
     ),
@@ -439,24 +449,26 @@ PLOTS = (
         name="plots on map",
         rule="5.2.3",
         count=q.number_of_plots,
-        forms=(Form("no plots", value=0), *number("plots on map")),
+        forms=(StatementForm("no plots", value=0), *number("plots on map")),
         label="Plots on the map",
     ),
-    Tagged(
+    TaggedPlots(
         name="backlash",
         rule="6.2.7",
         attribute="backlash",
-        forms=(Form("backlash", Shape.TAGGED_PLOT),),
+        forms=(StatementForm("backlash", Shape.TAGGED_PLOT),),
         bars=(Bar("6.2.1", "is not a Muslim country, and Backlash goes to a Plot in one", foreign),),
     ),
-    Limit(name="plot limit", rule="8.5.2", attribute="tokens", forms=(Form("plot limit", Shape.LIMITED_PLOT),)),
+    Limit(
+        name="plot limit", rule="8.5.2", attribute="tokens", forms=(StatementForm("plot limit", Shape.LIMITED_PLOT),)
+    ),
 )
 
 
 REST = Rest(
     name="rest",
     rule="3.2",
-    forms=(Form("rest unknown", value=True, also=("rest not known", "the rest unknown")),),
+    forms=(StatementForm("rest unknown", value=True, also=("rest not known", "the rest unknown")),),
     hint="rest unknown",
 )
 
@@ -467,18 +479,20 @@ CLAIMS = (
         name="wins",
         rule="2.1",
         attribute="winner",
-        forms=tuple(Form(f"{side} wins", value=side, also=(f"{side} win", f"{side} won")) for side in ("J", "US")),
+        forms=tuple(
+            StatementForm(f"{side} wins", value=side, also=(f"{side} win", f"{side} won")) for side in ("J", "US")
+        ),
         label="winner",
         key="winner",
         picture="won",
     ),
-    OfTheLine(
+    LineClaim(
         name="success",
         rule="8.1.1",
         forms=(
-            Form("success", value=True, also=("succeeds", "succeeded", "works")),
-            Form("fail", value=False, also=("fails", "failed", "failure")),
+            StatementForm("success", value=True, also=("succeeds", "succeeded", "works")),
+            StatementForm("fail", value=False, also=("fails", "failed", "failure")),
         ),
     ),
-    OfTheLine(name="plot", rule="8.5.4", forms=(Form("plot", Shape.PLOT),)),
+    LineClaim(name="plot", rule="8.5.4", forms=(StatementForm("plot", Shape.PLOT),)),
 )

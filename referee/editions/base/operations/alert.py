@@ -7,7 +7,7 @@ from typing import Any
 from referee.editions.base import owed_plots
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -34,7 +34,7 @@ It has something to say in no other case.
 """
 
 
-def _there(board: Board, option: Any, c: Context) -> Verdict:
+def _there(board: Board, option: Any, c: Context) -> TestResult:
     name, k = option
     return None if 1 <= k <= len(board[name].plots) else {"name": name, "k": k, "have": len(board[name].plots)}
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine.law.forms import pieces_in_words
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
@@ -35,7 +35,7 @@ def value_needed(board: Board, name: str) -> int:
     return governance or GOOD
 
 
-def _us_value(board: Board, option: Any, c: Context) -> Verdict:
+def _us_value(board: Board, option: Any, c: Context) -> TestResult:
     name = option if isinstance(option, str) and option in board.countries else c.get("where", "")
     if name not in board.countries:
         return None
@@ -118,7 +118,7 @@ MARKER_THERE = Requirement(
 )
 
 
-def _cells_there(board: Board, option: Any, c: Context) -> Verdict:
+def _cells_there(board: Board, option: Any, c: Context) -> TestResult:
     """Cells named as a string of states, "s" and "a"."""
     here = board[c["where"]]
     taken = c.get("taken", "")
@@ -152,7 +152,7 @@ def _of_state(asked: int, have: int, noun: str) -> dict[str, str]:
     return {"asked": f"{asked} {noun}{'s' * (asked != 1)}", "there": there}
 
 
-def _states_there(board: Board, option: Any, c: Context) -> Verdict:
+def _states_there(board: Board, option: Any, c: Context) -> TestResult:
     here = board[c["where"]]
     taken = c.get("taken", "")
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")

@@ -9,7 +9,7 @@ from referee.editions.base.operations.common import alignment_words, value_neede
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, Board
@@ -26,7 +26,7 @@ def movable(board: Board, origin: str) -> int:
     return board.troops_track if origin == TRACK else board[origin].troops
 
 
-def _has_troops(board: Board, option: Any, c: Context) -> Verdict:
+def _has_troops(board: Board, option: Any, c: Context) -> TestResult:
     here = _there(option)
     markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
@@ -70,7 +70,7 @@ DESTINATION_NOT_ISLAMIST = Requirement(
 )
 
 
-def _ally(board: Board, option: Any, c: Context) -> Verdict:
+def _ally(board: Board, option: Any, c: Context) -> TestResult:
     if option == TRACK or not board[option].data.muslim or board[option].alignment == ALLY:
         return None
     return {"alignment": alignment_words(board[option])}
@@ -96,7 +96,7 @@ def _there(place: str) -> str:
     return "on the track" if place == TRACK else f"in {place}"
 
 
-def _enough(board: Board, option: Any, c: Context) -> Verdict:
+def _enough(board: Board, option: Any, c: Context) -> TestResult:
     have, origin = movable(board, c["origin"]), c["origin"]
     if option <= have:
         return None
@@ -119,7 +119,7 @@ AT_LEAST_ONE = Requirement(
 )
 
 
-def _stay(board: Board, option: Any, c: Context) -> Verdict:
+def _stay(board: Board, option: Any, c: Context) -> TestResult:
     origin = c["origin"]
     if origin == TRACK or not q.regime_change(board, origin):
         return None
@@ -144,7 +144,7 @@ GARRISON = Requirement(
 )
 
 
-def _value(board: Board, option: Any, c: Context) -> Verdict:
+def _value(board: Board, option: Any, c: Context) -> TestResult:
     needed = 1 if option == TRACK else value_needed(board, option)
     if needed == ISLAMIST_RULE or c["value"] >= needed:
         return None
@@ -206,7 +206,7 @@ def march(
     return origin
 
 
-def _stays(board: Board, option: Any, c: Context) -> Verdict:
+def _stays(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     staying = [name for name in option.split("+") if name not in q.deploying_markers(board, c["origin"])]
@@ -275,7 +275,7 @@ RC_VALUE = Requirement(
 )
 
 
-def _six_can_leave(board: Board, option: Any, c: Context) -> Verdict:
+def _six_can_leave(board: Board, option: Any, c: Context) -> TestResult:
     have = movable(board, option)
     return None if have >= 6 else {"only": _only(have), "there": _there(option)}
 

@@ -17,7 +17,7 @@ from referee.editions.base.operations.common import (
 )
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
@@ -51,7 +51,7 @@ NOT_IRAN = Requirement(
 )
 
 
-def _access(board: Board, option: Any, c: Context) -> Verdict:
+def _access(board: Board, option: Any, c: Context) -> TestResult:
     country = board[option]
     if not country.data.muslim or country.alignment == ALLY or q.strength(board, option) >= 2:
         return None
@@ -92,7 +92,7 @@ PERMITTED = Requirement("Disrupt: not barred", "7.4", "a Disrupt is barred in {o
 TARGET = (NOT_IRAN, NOT_ISLAMIST, ACCESS, PERMITTED, SOMEONE_THERE, US_VALUE)
 
 
-def _number(board: Board, option: Any, c: Context) -> Verdict:
+def _number(board: Board, option: Any, c: Context) -> TestResult:
     if option == "cadre":
         return None
     due = min(limit(board, c["where"]), disruptable(board, c["where"]))
@@ -151,7 +151,7 @@ CADRE_THERE = Requirement(
 
 
 def _cells(requirement: Requirement) -> Requirement:
-    def test(board: Board, option: Any, c: Context) -> Verdict:
+    def test(board: Board, option: Any, c: Context) -> TestResult:
         return None if option == "cadre" else requirement.test(board, option, c)
 
     return Requirement(

@@ -19,7 +19,7 @@ from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board
@@ -49,7 +49,7 @@ CELL_PRESENT = Requirement(
 TARGET = (MUSLIM_TARGET, NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
 
 
-def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
+def _cell_per_roll(board: Board, option: Any, c: Context) -> TestResult:
     have = q.cells(board, c["where"])
     return None if option <= have else {"have": have}
 
@@ -72,7 +72,7 @@ def cells_needed(board: Board, where: str, margin: int = MARGIN) -> int:
     return q.strength(board, where) + margin
 
 
-def _margin(board: Board, option: Any, c: Context) -> Verdict:
+def _margin(board: Board, option: Any, c: Context) -> TestResult:
     n, needed = q.cells(board, c["where"]), cells_needed(board, c["where"])
     if not option or n >= needed:
         return None
@@ -232,7 +232,7 @@ NO_MORE_CELLS = _no_more("Jihad", "8.4")
 NO_MORE_CELLS_TO_PLOT = _no_more("Plot", "8.5.1")
 
 
-def _named(board: Board, option: Any, c: Context) -> Verdict:
+def _named(board: Board, option: Any, c: Context) -> TestResult:
     return None if number_named(option) + c["extra"] >= c["n"] else {"named": number_named(option)}
 
 

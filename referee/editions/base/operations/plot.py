@@ -11,7 +11,7 @@ from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announ
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
@@ -34,7 +34,7 @@ The events bar the Operation in a country.
 TARGET = (NOT_ISLAMIST, PERMITTED, CELL_PRESENT)
 
 
-def _cell_per_roll(board: Board, option: Any, c: Context) -> Verdict:
+def _cell_per_roll(board: Board, option: Any, c: Context) -> TestResult:
     have = q.cells(board, c["where"])
     return None if option <= have else {"have": have}
 
@@ -52,7 +52,7 @@ MOST_VALUE = 5
 """The highest value of a card with Reserves, as no limit."""
 
 
-def _value(board: Board, option: Any, c: Context) -> Verdict:
+def _value(board: Board, option: Any, c: Context) -> TestResult:
     return {} if option in ("1", "2", "3") and int(option) > c["limit"] else None
 
 
@@ -70,7 +70,7 @@ NUMBER_ALLOWED = Requirement(
 )
 
 
-def _left(board: Board, option: Any, c: Context) -> Verdict:
+def _left(board: Board, option: Any, c: Context) -> TestResult:
     return None if hidden.can_place(board, option) else {}
 
 

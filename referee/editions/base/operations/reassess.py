@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board
 
 
-def _threes(board: Board, option: Any, c: Context) -> Verdict:
+def _threes(board: Board, option: Any, c: Context) -> TestResult:
     small = [n for n in c["cards"] if n in board.cards and board.cards[n].ops < 3]
     return {"small": ", ".join(board.cards[n].name for n in small)} if small else None
 

@@ -10,7 +10,7 @@ from referee.editions.base.operations.common import so_many
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -37,7 +37,7 @@ ONCE = Requirement(
 )
 
 
-def _within(board: Board, option: Any, c: Context) -> Verdict:
+def _within(board: Board, option: Any, c: Context) -> TestResult:
     return None if option <= c["left"] else {"total": c["value"] - c["left"] + option, "value": c["value"]}
 
 
@@ -167,7 +167,7 @@ def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False
     return won
 
 
-def _fits(board: Board, option: Any, c: Context) -> Verdict:
+def _fits(board: Board, option: Any, c: Context) -> TestResult:
     least, most = share(c["successes"], c["left"], c["rest"])
     if least <= option <= most:
         return None

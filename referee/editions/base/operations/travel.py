@@ -10,7 +10,7 @@ from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, S
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -28,7 +28,7 @@ class Move:
     item: int
 
 
-def _more(board: Board, option: Any, c: Context) -> Verdict:
+def _more(board: Board, option: Any, c: Context) -> TestResult:
     return None if c["n"] < c["value"] else {"n": c["n"] + 1}
 
 
@@ -41,7 +41,7 @@ WITHIN_VALUE = Requirement(
 )
 
 
-def _reach(board: Board, option: Any, c: Context) -> Verdict:
+def _reach(board: Board, option: Any, c: Context) -> TestResult:
     return None
 
 
@@ -56,7 +56,7 @@ It applies at both ends of a journey, by event as well.
 """
 
 
-def _once(board: Board, option: Any, c: Context) -> Verdict:
+def _once(board: Board, option: Any, c: Context) -> TestResult:
     short = len(option) + len(c["taken"]) > board[c["where"]].sleepers + board[c["where"]].actives
     return {} if short and c["where"] in c["arriving"] else None
 

@@ -8,7 +8,7 @@ from referee.editions.base.operations.common import NOT_ISLAMIST, US_VALUE, alig
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, US, Board
@@ -59,7 +59,7 @@ NOT_GOOD_ALLY = Requirement(
 )
 
 
-def _margin(board: Board, option: Any, c: Context) -> Verdict:
+def _margin(board: Board, option: Any, c: Context) -> TestResult:
     if not q.regime_change(board, option):
         return None
     t, n = q.forces(board, option), q.cells(board, option)

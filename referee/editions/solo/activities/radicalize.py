@@ -19,7 +19,7 @@ from referee.engine.law.play import UNKNOWN, Play
 from referee.engine.law.requirement import Requirement
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import FAIR, GOOD, POOR
 
 NAME = "radicalize"
@@ -124,7 +124,7 @@ def radicalize(play: Play, side: str, left: int) -> None:
 def _step(play: Play, side: str, due: str, left: int) -> str:
     """One step of the table; UNKNOWN for none."""
     group = STEPS[due][0]
-    with play.segment(NAME, side=side, cause=UsedFor(NAME), rule=RULE):
+    with play.segment(NAME, side=side, cause=Usage(NAME), rule=RULE):
         still_going(play)
         stop = Stop(group.id, RULE, group.words, "", (due,))
         chart = Guidance((due,), RULE, (stop,), goes_by=where.CHART, readings=((UNKNOWN, ""),))

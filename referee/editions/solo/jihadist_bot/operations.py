@@ -17,7 +17,7 @@ from referee.engine.law.guidance import Guidance, Stop, Trail
 from referee.engine.law.play import Play
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import POOR
 from referee.engine.state.journal import Kind
 
@@ -244,7 +244,7 @@ def use_of(play: Play) -> str:
     """The use of the card, granted Operation, or step."""
     if (step := step_of(play)) is not None:
         return step.use
-    return next((c.name for c in reversed(play.cause) if isinstance(c, UsedFor)), "")
+    return next((c.name for c in reversed(play.cause) if isinstance(c, Usage)), "")
 
 
 def off_the_chart(play: Play) -> bool:

@@ -33,7 +33,7 @@ from referee.engine.law.play import UNKNOWN, Play
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import SOFT, US
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 
 RULE = "12.4.3"
@@ -193,7 +193,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             )
             break
         took = 0  # a step that cannot go on takes nothing
-        with play.segment(LEFT_OVER, side=side, cause=UsedFor(LEFT_OVER), rule=RULE):
+        with play.segment(LEFT_OVER, side=side, cause=Usage(LEFT_OVER), rule=RULE):
             play.plan[LEFT] = step
             use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
             if use == UNKNOWN:

@@ -24,7 +24,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor, events_of
+from referee.engine.state.cause import Usage, events_of
 from referee.engine.state.data import TRACK
 from referee.engine.state.journal import Journal
 
@@ -64,7 +64,7 @@ class GuideOf(SoloGuide):
             return order(play, ask)
         if play.here.name == homeland.NAME:
             return homeland.guided(play, ask) or by_standing_rules(_so_far(play), ask)
-        if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], UsedFor):
+        if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], Usage):
             return operation(play, ask, play.cause[-1].name)
         return choice(play, ask)
 

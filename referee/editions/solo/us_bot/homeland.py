@@ -20,7 +20,7 @@ from referee.engine.law.requirement import Requirement
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.words import listed, named
 
 NAME = "homeland"
@@ -163,7 +163,7 @@ def spend(play: Play, left: int) -> None:
         if stops(play, NAME):
             return
         play.plan[LEFT] = left
-        with play.segment(NAME, side="US", cause=UsedFor(NAME), rule=RULE):
+        with play.segment(NAME, side="US", cause=Usage(NAME), rule=RULE):
             left = one_step(play, left)
     play.plan.pop(LEFT, None)
 
@@ -204,7 +204,7 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
     card = play.board.cards.get(cards[0] if cards else 0)
     left = card.ops if card is not None else 3
     if due(situation(play.board, left)) is None:
-        with play.segment(NAME, side="US", cause=UsedFor(NAME), rule=RULE):
+        with play.segment(NAME, side="US", cause=Usage(NAME), rule=RULE):
             play.ask(Field.STEP, (RESERVES,), item=0, rule=RULE)
         return
     spend(play, left)

@@ -20,7 +20,7 @@ from referee.engine.explaining.slips.actions import (
     with_die,
 )
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.judging.judged import Entry, Treatment
+from referee.engine.judging.judged import PendingLine, Treatment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import MISSPELT, Edit, Respelling
 from referee.engine.state.script import Action, Item, Part, Place, Segment
@@ -73,7 +73,7 @@ def _twice(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                 slip.cost if same else slip.cost + 0.3,
                 k,
                 k + 1,
-                (Entry(scene.entries[k].action, SKIPPED),),
+                (PendingLine(scene.entries[k].action, SKIPPED),),
                 action,
                 (earlier.place.line,),
                 (Edit(action.place.line, _end(action)),),
@@ -101,7 +101,7 @@ def _side(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                 k,
                 k + n,
                 tuple(
-                    Entry(scene.entries[k + i].action, Treatment(action=by_the_other_side(a)))
+                    PendingLine(scene.entries[k + i].action, Treatment(action=by_the_other_side(a)))
                     for i, a in enumerate(run[:n])
                 ),
                 action,
@@ -260,7 +260,7 @@ def missing_play(slip: Slip, scene: Scene, p: int, side: str, n: int = 1) -> Hyp
         slip.cost + (n - 1),
         p,
         p,
-        (Entry(unseen, INSERTED),) * n,
+        (PendingLine(unseen, INSERTED),) * n,
         action,
         before,
         (
@@ -297,7 +297,7 @@ def _card(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
                     slip.cost + cost,
                     k,
                     k + 1,
-                    (Entry(scene.entries[k].action, Treatment(action=meant)),),
+                    (PendingLine(scene.entries[k].action, Treatment(action=meant)),),
                     action,
                     (),
                     _respelt_card(action, meant),
@@ -368,7 +368,7 @@ def _with(slip: Slip, scene: Scene, k: int, meant: Action, cost: float, facts: d
         slip.cost + cost,
         k,
         k + 1,
-        (Entry(scene.entries[k].action, Treatment(action=meant)),),
+        (PendingLine(scene.entries[k].action, Treatment(action=meant)),),
         action,
         (),
         (Edit(action.place.line, _end(action), (meant,)),),
@@ -419,7 +419,7 @@ def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
         return
     there = {e.action.kind for e in scene.entries if e.action is not action}
     if "end" in there or ("deal" in there and action.kind != "deal"):  # elsewhere the players wrote it down
-        as_known = Entry(missing, Treatment(inserted=True, reading=last.gaps.assumed))
+        as_known = PendingLine(missing, Treatment(inserted=True, reading=last.gaps.assumed))
         yield replace(h, cost=0.0, entries=(as_known,), clear=True)
 
 
@@ -442,7 +442,7 @@ def _inserted(slip: Slip, scene: Scene, missing: Action, what: str) -> Hypothesi
         slip.cost,
         scene.at,
         scene.at,
-        (Entry(missing, INSERTED),),
+        (PendingLine(missing, INSERTED),),
         action,
         before,
         (Edit(action.place.line, action.place.line - 1, (missing,)),),

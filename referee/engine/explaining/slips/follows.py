@@ -17,13 +17,13 @@ from referee.engine.explaining.hindsight import wrong
 from referee.engine.explaining.slips import holes
 from referee.engine.explaining.slips.variants import CARDS, miscounted, places, unplaced, variants
 from referee.engine.record.findings import Finding
-from referee.engine.record.steps import Step
+from referee.engine.record.steps import JudgedStep
 from referee.engine.state.script import Action
 from referee.engine.state.statements import DIFFERENCE
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line, Treatment
+    from referee.engine.judging.judged import JudgedLine, Treatment
 
 MOST_CAUSES = 4
 """Most earlier lines examined as the cause of a finding."""
@@ -43,7 +43,7 @@ JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may cause."""
 
 
-def find_causes(game: Game, beside: Step | None) -> None:
+def find_causes(game: Game, beside: JudgedStep | None) -> None:
     """Separate consequences of an earlier mistake or gap from independent findings."""
     step = game.lines[-1].step
     todo = [f for f in step.findings if f.counted and f.kind in JUDGED] if step.findings else []
@@ -130,7 +130,7 @@ def _unknown(game: Game, todo: list[Finding]) -> None:
             return
 
 
-def _may_cause(line: Line, f: Finding) -> bool:
+def _may_cause(line: JudgedLine, f: Finding) -> bool:
     """Return whether an earlier mistake may cause a finding.
 
     A count of cards has its cause in cards only.
@@ -143,7 +143,7 @@ def _may_cause(line: Line, f: Finding) -> bool:
 # -------------------------------------------------------------------- the undone board
 
 
-def _as_beside(todo: list[Finding], beside: Step) -> list[Finding]:
+def _as_beside(todo: list[Finding], beside: JudgedStep) -> list[Finding]:
     """Take over the consequences in the game as played; return the findings absent there."""
     known = {f.key: f for f in beside.findings}
     for f in todo:
@@ -152,7 +152,7 @@ def _as_beside(todo: list[Finding], beside: Step) -> list[Finding]:
     return [f for f in todo if f.key not in known]
 
 
-def without_trials(game: Game, beside: Step) -> None:
+def without_trials(game: Game, beside: JudgedStep) -> None:
     """Attribute findings of the undone board only to the last line with an undone part."""
     todo = [f for f in game.lines[-1].step.findings if f.counted and f.kind in JUDGED]
     roots = [line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
@@ -218,7 +218,7 @@ def _corrected(game: Game, todo: list[Finding]) -> None:
         f.follows = f.follows or [game.treated[max(game.treated)].mistake]
 
 
-def _gone(todo: list[Finding], line: Line, old: Line) -> list[Finding]:
+def _gone(todo: list[Finding], line: JudgedLine, old: JudgedLine) -> list[Finding]:
     """Return the findings of a line absent from its other judgement.
 
     The same thing under another rule is still there. For each new finding there, hidden before, one of them stays.
@@ -292,14 +292,14 @@ def _look(game: Game, todo: list[Finding]) -> None:
                 break
 
 
-def _lay_to(line: Line, todo: list[Finding], gone: list[Finding]) -> list[Finding]:
+def _lay_to(line: JudgedLine, todo: list[Finding], gone: list[Finding]) -> list[Finding]:
     """Let findings follow from a line; return the others."""
     for f in gone:
         f.follows.append(line.action.place.line)
     return [f for f in todo if not f.follows]
 
 
-def _explained(game: Game, i: int, todo: list[Finding], found: list[Line]) -> list[Finding] | None:
+def _explained(game: Game, i: int, todo: list[Finding], found: list[JudgedLine]) -> list[Finding] | None:
     """Return the findings caused by line ``i`` and absent without it.
 
     None if that explains nothing of the line itself.
@@ -314,7 +314,7 @@ def _explained(game: Game, i: int, todo: list[Finding], found: list[Line]) -> li
 
 def _no_better(
     game: Game, world: Game, k: int, now: float, treatment: Treatment, skipped: int
-) -> Callable[[Line], bool]:
+) -> Callable[[JudgedLine], bool]:
     """Return the test that ends a trial of line ``k`` of a world.
 
     It holds if the line has the same effect there, or at least the faults ``now``. The first ``skipped`` lines of the
@@ -326,7 +326,7 @@ def _no_better(
     if before and world is not game and old is game.lines[k]:
         before = None  # before the first correction: tried to the end
 
-    def enough(line: Line) -> bool:
+    def enough(line: JudgedLine) -> bool:
         nonlocal seen, against
         seen += 1
         if seen > skipped:
@@ -340,17 +340,17 @@ Write = tuple[str, str, object]
 """A place, a field and its value."""
 
 
-def _writes(line: Line) -> list[Write]:
+def _writes(line: JudgedLine) -> list[Write]:
     """Return the values that a line writes to the board, with their places."""
     return [(place, name, after) for c in line.step.changes for place, name, _, after in c.writes]
 
 
-def _against(lines: Sequence[Line], treatment: Treatment) -> int:
+def _against(lines: Sequence[JudgedLine], treatment: Treatment) -> int:
     """Return the number of mistakes on some lines, and of gaps on the last one."""
     return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
 
 
-def _better(line: Line, treatment: Treatment, now: Line) -> bool:
+def _better(line: JudgedLine, treatment: Treatment, now: JudgedLine) -> bool:
     """Return whether a changed line has fewer mistakes than before."""
     supposed = treatment.action is not None and line.action.kind != "unread"
     return not supposed or wrong([now]) < max(1, wrong([line]))
@@ -394,8 +394,8 @@ def _carried(game: Game, todo: list[Finding]) -> None:
 
 
 def _trial(
-    game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[Line], bool] | None = None
-) -> list[Line] | None:
+    game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
+) -> list[JudgedLine] | None:
     """Return a trial in the corrected game, at the cost of the game itself."""
     world.credit = game.credit
     found = world.trial(treatments, enough)
@@ -434,11 +434,11 @@ def _moved(game: Game, todo: list[Finding]) -> None:
         return
 
 
-def _differs(line: Line, fields: set[str]) -> bool:
+def _differs(line: JudgedLine, fields: set[str]) -> bool:
     """Return whether the record has other numbers of pieces, without a place for them."""
     changes = line.step.changes
     return any(c.subject == DIFFERENCE or any(name in fields for _, name, _, _ in c.writes) for c in changes)
 
 
-def _missing(line: Line) -> int:
+def _missing(line: JudgedLine) -> int:
     return sum(f.kind == "incomplete" for f in line.step.findings)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
-from referee.engine.judging.judged import Line, Moved, Treatment, Value
+from referee.engine.judging.judged import Adjustment, JudgedLine, NewValue, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
@@ -34,19 +34,19 @@ _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
     ("sleepers", 2),
     ("sleepers", -1),
     ("actives", -1),
-    ("alignment", Value(ALLY)),
-    ("alignment", Value(NEUTRAL)),
-    ("alignment", Value(ADVERSARY)),
-    ("governance", Value(3)),
-    ("governance", Value(2)),
-    ("governance", Value(4)),
+    ("alignment", NewValue(ALLY)),
+    ("alignment", NewValue(NEUTRAL)),
+    ("alignment", NewValue(ADVERSARY)),
+    ("governance", NewValue(3)),
+    ("governance", NewValue(2)),
+    ("governance", NewValue(4)),
     ("troops", 2),
     ("troops", 5),
     ("troops", -2),
-    ("cadre", Value(True)),
+    ("cadre", NewValue(True)),
     ("aid", 1),
-    ("posture", Value(HARD)),
-    ("posture", Value(SOFT)),
+    ("posture", NewValue(HARD)),
+    ("posture", NewValue(SOFT)),
 )
 """The possible changes of one play in a country, the likeliest first."""
 _PIECES = frozenset(
@@ -58,10 +58,10 @@ _OF_A_STEP: tuple[tuple[str, Any], ...] = (
     ("actives", 1),
     ("sleepers", -1),
     ("actives", -1),
-    ("governance", Value(3)),
-    ("governance", Value(2)),
-    ("posture", Value(HARD)),
-    ("posture", Value(SOFT)),
+    ("governance", NewValue(3)),
+    ("governance", NewValue(2)),
+    ("posture", NewValue(HARD)),
+    ("posture", NewValue(SOFT)),
 )
 """The possible changes of a step for a card's leftover value: a Cell with the Test of its country."""
 _WRONG = frozenset({"illegal", "outcome", "impossible"})
@@ -105,7 +105,7 @@ class Hole:
     steps: int = 0
     """The number of left-out steps in the earlier lines, if it is one: their effects add up."""
 
-    def admits(self, game: Game, line: Line, subject: str, name: str = "") -> bool:
+    def admits(self, game: Game, line: JudgedLine, subject: str, name: str = "") -> bool:
         """Return whether it can have changed something that no line has shown since."""
         if self.steps and line.action.kind in ("board", "check"):
             return True  # the effect of such steps is seen when the pieces are used, long after the tracks were noted
@@ -145,7 +145,7 @@ def left_by(game: Game, index: int) -> Hole | None:
     return Hole(index, number, line.action.side, 2, known, _OF_A_STEP, steps)
 
 
-def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
+def explained(game: Game, hole: Hole) -> tuple[Treatment, JudgedLine] | None:
     """Return the last line of a game with the changes of a hole; None without an effect.
 
     The line stays as it was judged; the caller judges it again with the treatment.
@@ -157,7 +157,7 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
         return None
     if line.action.kind in ("board", "check"):
         return _shown(game, hole, line, wrong)
-    best: tuple[Treatment, Line] | None = None
+    best: tuple[Treatment, JudgedLine] | None = None
     charts = [f for f in wrong if f.rule.startswith(FLOWCHARTS)]
     if charts:
         plain = replace(plain, because={**plain.because, **{f.key: hole.line for f in charts}})
@@ -172,8 +172,14 @@ def explained(game: Game, hole: Hole) -> tuple[Treatment, Line] | None:
 
 
 def _moved_by(
-    game: Game, hole: Hole, line: Line, moved: tuple[Moved, ...], treatment: Treatment, now: Line, plain: Treatment
-) -> tuple[Treatment, Line]:
+    game: Game,
+    hole: Hole,
+    line: JudgedLine,
+    moved: tuple[Adjustment, ...],
+    treatment: Treatment,
+    now: JudgedLine,
+    plain: Treatment,
+) -> tuple[Treatment, JudgedLine]:
     """Return the line with the pieces moved by a hole.
 
     If it moved none, with its findings attributed to the hole.
@@ -197,7 +203,7 @@ def _explicable(f: Finding) -> bool:
     return f.kind in _WRONG or (f.kind == "incomplete" and not f.missing_dice)
 
 
-def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Treatment, Line] | None:
+def _shown(game: Game, hole: Hole, line: JudgedLine, wrong: list[Finding]) -> tuple[Treatment, JudgedLine] | None:
     """Return a checkpoint that shows the changes of a hole: it differs because of it."""
     at = {(s.place.line, s.place.column): s for s in line.action.statements}
     because = dict(line.treatment.because)
@@ -212,7 +218,7 @@ def _shown(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> tuple[Tr
     return treatment, _again(game, treatment)
 
 
-def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator[tuple[Moved, ...]]:
+def _moves(game: Game, hole: Hole, line: JudgedLine, wrong: list[Finding]) -> Iterator[tuple[Adjustment, ...]]:
     """Yield changes before a line that may remove its findings.
 
     Those shown by its own claims come first.
@@ -240,7 +246,7 @@ def _moves(game: Game, hole: Hole, line: Line, wrong: list[Finding]) -> Iterator
             yield (("", what, n),)
 
 
-def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Moved, ...]]:
+def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Adjustment, ...]]:
     """Yield the possible changes of a hole in one country."""
     here = game.board.countries[name]
     tested = hole.may and here.governance  # a step tests a country, and changes its Governance in no other way
@@ -250,21 +256,21 @@ def _in_a_country(game: Game, hole: Hole, name: str) -> Iterator[tuple[Moved, ..
     yield (name, "actives", -1), (name, "sleepers", 1)
     if hole.side != "US":
         yield from (((name, "sleepers", n),) for n in range(2, min(hole.steps, MOST_CELLS) + 1))
-        plots = Value(len(here.plots) + 1)
+        plots = NewValue(len(here.plots) + 1)
         yield ((name, "plots", plots),)
-        yield (name, "plots", plots), ("", "stage", Value("plots"))
+        yield (name, "plots", plots), ("", "stage", NewValue("plots"))
 
 
-def _of_alerts(b: Board) -> Iterator[tuple[Moved, ...]]:
+def _of_alerts(b: Board) -> Iterator[tuple[Adjustment, ...]]:
     """Yield Plots that the US may have found (7.5.2)."""
     plotted = [(name, len(c.plots)) for name, c in b.countries.items() if c.plots]
     for name, n in plotted[:MOST_COUNTRIES]:
-        yield ((name, "plots", Value(n - 1)),)
+        yield ((name, "plots", NewValue(n - 1)),)
         if b.stage == "plots" and len(plotted) == n == 1:  # no Plot is left to resolve
-            yield (name, "plots", Value(0)), ("", "phase", Value(("J", b.phase + 1))), ("", "card", Value(1))
+            yield (name, "plots", NewValue(0)), ("", "phase", NewValue(("J", b.phase + 1))), ("", "card", NewValue(1))
 
 
-def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[str]:
+def _fullest(game: Game, hole: Hole, line: JudgedLine, what: str, least: int) -> list[str]:
     """Return the countries with the most pieces of a kind that a hole may have changed.
 
     They have ``least`` or more.
@@ -274,7 +280,7 @@ def _fullest(game: Game, hole: Hole, line: Line, what: str, least: int) -> list[
     return found[:MOST_COUNTRIES]
 
 
-def _of_a_deal(game: Game, hole: Hole, line: Line) -> Iterator[tuple[Moved, ...]]:
+def _of_a_deal(game: Game, hole: Hole, line: JudgedLine) -> Iterator[tuple[Adjustment, ...]]:
     """Yield changes before a deal that may remove its findings."""
     yield from (((("", what, n),)) for what, n in _OF_A_DEAL if hole.admits(game, line, "", what))
     if not hole.does("troops", 1) or not hole.admits(game, line, "", "troops track"):
@@ -290,7 +296,7 @@ def _near(action: Action, wrong: list[Finding]) -> list[str]:
     return list(dict.fromkeys([*found, *countries_of(action)]))
 
 
-def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[Moved]:
+def _of_claims(game: Game, hole: Hole, line: JudgedLine, action: Action) -> Iterator[Adjustment]:
     """Yield the differences between a line's claims and the board before their amendment."""
     writes: dict[tuple[str, str], tuple[Any, Any]] = {}
     for change in line.step.changes:
@@ -313,15 +319,15 @@ def _of_claims(game: Game, hole: Hole, line: Line, action: Action) -> Iterator[M
         ):
             yield s.subject, s.field, sum(after - before for before, after in differ)
         else:
-            yield s.subject, s.field, Value(s.value)
+            yield s.subject, s.field, NewValue(s.value)
 
 
-def _again(game: Game, treatment: Treatment) -> Line:
+def _again(game: Game, treatment: Treatment) -> JudgedLine:
     """Return the last line judged with another treatment, on a fork."""
     return game.fork(len(game.lines) - 1).judge(game.lines[-1].action, treatment)
 
 
-def _wrong(line: Line) -> int:
+def _wrong(line: JudgedLine) -> int:
     return sum(f.counted and (_explicable(f) or f.kind == "unsupported") for f in line.step.findings)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Entry
+from referee.engine.judging.judged import PendingLine
 from referee.engine.record.findings import Edit, Finding, Respelling
 from referee.engine.state.script import Action
 
@@ -30,7 +30,7 @@ class Hypothesis:
     """Index of the first changed line."""
     last: int
     """Index after the last one; ``first`` if lines are only inserted."""
-    entries: tuple[Entry, ...]
+    entries: tuple[PendingLine, ...]
     """The lines as they were meant."""
     at: Action
     """The line of its finding."""
@@ -52,7 +52,7 @@ class Scene:
 
     game: Game
     """The game, with the suspicious line as its last one."""
-    entries: Sequence[Entry]
+    entries: Sequence[PendingLine]
     """The lines of the game as they were to be judged, and those after them."""
     found: list[Finding]
     """The mistakes of the suspicious line."""

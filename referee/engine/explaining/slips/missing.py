@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.play import UNKNOWN, DeadEnd, Play
-from referee.engine.law.question import Given, target
+from referee.engine.law.question import GivenAnswer, target
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.probe import next_script
 from referee.engine.law.tables.prompt import PromptTable
@@ -30,7 +30,7 @@ from referee.engine.state.script import Action, Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line as JudgedLine
+    from referee.engine.judging.judged import JudgedLine
 
 NODES = 5_000
 """Most answers and rolls tried for one missing play: some half a second."""
@@ -90,8 +90,8 @@ Effect = Mapping[tuple[str, str], Any]
 class MissingPlay:
     """A legal play without a line: its answers, and its effect."""
 
-    line: Line
-    given: tuple[Given, ...]
+    line: LineHead
+    given: tuple[GivenAnswer, ...]
     effect: frozenset[tuple[tuple[str, str], Any]]
     written: PlayedLine | None = field(compare=False, default=None)
     """The play for a writer."""
@@ -115,7 +115,7 @@ class MissingPlay:
 
 
 @dataclass(slots=True)
-class Goal:
+class WantedChanges:
     """The possible changes of a missing play, by the mistakes left with it."""
 
     wanted: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -154,7 +154,7 @@ class Goal:
         return found + 0.3 * sum(key not in self.wanted for key in effect)
 
 
-def want(goal: Goal, board: Board, action: Action) -> None:
+def want(goal: WantedChanges, board: Board, action: Action) -> None:
     """Add the differences of a checkpoint from the board before it."""
     for s in action.statements:
         try:
@@ -179,7 +179,7 @@ def want(goal: Goal, board: Board, action: Action) -> None:
             goal.places[place] = None
 
 
-def suspect(goal: Goal, board: Board, line: JudgedLine) -> None:
+def suspect(goal: WantedChanges, board: Board, line: JudgedLine) -> None:
     """Add the evidence of a judged line.
 
     Results that it claims differently, and countries that its findings point to.
@@ -227,12 +227,14 @@ class _Attempt(WrittenTable):
     ``of_event`` are the choices of an event that an Operation triggers; without them the card goes to Reserves.
     """
 
-    def __init__(self, goal: Goal, board: Board, script: Sequence[int], of_event: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, goal: WantedChanges, board: Board, script: Sequence[int], of_event: Sequence[int] | None = None
+    ) -> None:
         super().__init__()
         self.goal, self.board, self.script = goal, board, script
         self.of_event = None if of_event is None else iter(of_event)
         self.counts: list[int] = []
-        self.given: list[Given] = []
+        self.given: list[GivenAnswer] = []
         self.over = False
         """Whether the play was carried out to its end."""
         self.idle = False
@@ -252,7 +254,7 @@ class _Attempt(WrittenTable):
         if not options or len(self.given) > LONGEST:
             raise DeadEnd((), ask)
         value = options[self.pick(len(options))] if len(options) > 1 else options[0]
-        self.given.append(Given(value))
+        self.given.append(GivenAnswer(value))
         self.stack[-1].answers.append((ask, value))
         return value
 
@@ -283,7 +285,7 @@ class _Attempt(WrittenTable):
 
     def more(self, ask: Ask, so_far: int) -> bool:
         on = so_far < MOST_ITEMS and bool(self.options(ask)) and bool(self.pick(2) if so_far else 1 - self.pick(2))
-        self.given.append(Given(on))
+        self.given.append(GivenAnswer(on))
         return on
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
@@ -291,7 +293,7 @@ class _Attempt(WrittenTable):
         if len(self.given) > LONGEST:
             raise DeadEnd
         dice = cases[self.pick(len(cases))] if len(cases) > 1 else cases[0]
-        self.given.append(Given(dice))
+        self.given.append(GivenAnswer(dice))
         self.note_roll(roll)
         return dice
 
@@ -299,12 +301,12 @@ class _Attempt(WrittenTable):
 _NO_USE = frozenset({"event", "discard", "hold", "reassess", "reserves"})
 
 
-def _carry_out(board: Board, journal: Journal, line: Line, table: WrittenTable) -> None:
+def _carry_out(board: Board, journal: Journal, line: LineHead, table: WrittenTable) -> None:
     play = Play(board, journal, table, (), "", 0, line.side, unguided=True)
     board.rules.procedures[line.kind](play, line)
 
 
-def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
+def plays(game: Game, side: str, goal: WantedChanges) -> list[MissingPlay]:
     """Return the plays of a side at the position of a game that may reach a goal.
 
     The likeliest come first.
@@ -319,7 +321,7 @@ def plays(game: Game, side: str, goal: Goal) -> list[MissingPlay]:
     return made
 
 
-class _Walked(NamedTuple):
+class _WalkedPlay(NamedTuple):
     """A play, with the choices that lead to it."""
 
     play: MissingPlay
@@ -338,20 +340,20 @@ def _sum(one: Effect, other: Effect) -> Effect:
 class Plays:
     """The plays of a side at a position that may reach a goal."""
 
-    def __init__(self, board: Board, journal: Journal, side: str, goal: Goal, nodes: int) -> None:
+    def __init__(self, board: Board, journal: Journal, side: str, goal: WantedChanges, nodes: int) -> None:
         self.board, self.journal, self.side, self.goal = board, journal, side, goal
         self.mark = journal.mark()
         self.left = nodes
         self.tracks = {s.field: statements.actual(board, s) for s in goal.counted}
-        self._run(Line("unread", side, (0,)), [])
+        self._run(LineHead("unread", side, (0,)), [])
         self.plain = self._net()
         journal.undo_to(self.mark)
 
     def found(self) -> list[MissingPlay]:
         """Return one play for each effect, those nearest to the goal first."""
         found: dict[Any, MissingPlay] = {}
-        operations: dict[Any, _Walked] = {}
-        triggered: list[_Walked] = []
+        operations: dict[Any, _WalkedPlay] = {}
+        triggered: list[_WalkedPlay] = []
         for line, walked in self._in_turns():
             idle = bool(line.event and line.operations)
             serves = self._serves(walked.play)
@@ -365,7 +367,7 @@ class Plays:
             found.setdefault(play.effect, play)
         return sorted(found.values(), key=self._misses)
 
-    def _in_turns(self) -> Iterator[tuple[Line, _Walked]]:
+    def _in_turns(self) -> Iterator[tuple[LineHead, _WalkedPlay]]:
         """Yield the plays of all walks, a few steps of each at a time."""
         walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
         while walks and self.left > 0:
@@ -382,7 +384,7 @@ class Plays:
                 if self.left <= 0:
                     return
 
-    def _is_high(self, line: Line) -> bool:
+    def _is_high(self, line: LineHead) -> bool:
         """Return whether the card of a triggered event has the value 3.
 
         Such a card cannot go to Reserves.
@@ -392,7 +394,7 @@ class Plays:
     def _misses(self, play: MissingPlay) -> float:
         return self.goal.misses(dict(play.effect))
 
-    def _together(self, operations: list[_Walked], triggered: list[_Walked]) -> Iterator[MissingPlay]:
+    def _together(self, operations: list[_WalkedPlay], triggered: list[_WalkedPlay]) -> Iterator[MissingPlay]:
         """Yield Operations with their triggered events, the nearest to the goal first."""
         pairs = []
         weighed = [(self._misses(w.play), w, dict(w.play.effect)) for w in triggered]
@@ -410,7 +412,7 @@ class Plays:
                 if play is not None and self._serves(play):
                     yield play
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[LineHead]:
         """Yield the lines to walk.
 
         Operations, the events of the side, and those that its Operations trigger.
@@ -418,15 +420,15 @@ class Plays:
         board, side, goal = self.board, self.side, self.goal
         names = [(1 / n, key, cards) for n, (key, cards) in enumerate(self._names().items(), 1)]
         by_operation = sum(n for n, key, _ in names if key[1] in _BY_OPERATION[side] or goal.is_counted(key))
-        found = [(by_operation + 0.5, Line("card", side, (0,)))]
+        found = [(by_operation + 0.5, LineHead("card", side, (0,)))]
         for card in board.cards.values():
             if card.number in board.discards or card.number in board.removed:
                 continue
             reach = sum(n for n, _, cards in names if card.number in cards)
             if reach and card.side in (None, side):
-                found.append((reach, Line("card", side, (0,), operations=0, event=card.number)))
+                found.append((reach, LineHead("card", side, (0,), operations=0, event=card.number)))
             elif reach:
-                found.append((reach, Line("card", side, (0,), event=card.number)))
+                found.append((reach, LineHead("card", side, (0,), event=card.number)))
         found.sort(key=lambda f: -f[0])
         for _, line in found:
             yield line
@@ -441,7 +443,7 @@ class Plays:
             found[key] = frozenset(n for name in names for sign in signs for n in by_field.get(name + sign, ()))
         return found
 
-    def _walks(self, line: Line) -> Iterator[Iterator[_Walked | None]]:
+    def _walks(self, line: LineHead) -> Iterator[Iterator[_WalkedPlay | None]]:
         """Yield a walk for each use of a card, or one for its event."""
         if line.event:
             yield self._walk(line, [])
@@ -450,7 +452,7 @@ class Plays:
         self.journal.undo_to(self.mark)
         yield from (self._walk(line, [use]) for use in range(table.counts[0] if table.counts else 0))
 
-    def _walk(self, line: Line, begin: list[int]) -> Iterator[_Walked | None]:
+    def _walk(self, line: LineHead, begin: list[int]) -> Iterator[_WalkedPlay | None]:
         """Yield every way to play a line with given first choices.
 
         None for a dead end.
@@ -459,12 +461,12 @@ class Plays:
         while script or not begin:
             table = self._run(line, script)
             play = self._played(line, table)
-            yield None if play is None else _Walked(play, tuple(table.script))
+            yield None if play is None else _WalkedPlay(play, tuple(table.script))
             script = next_script(script, table.counts)
             if not script or script[: len(begin)] != begin:
                 return
 
-    def _played(self, line: Line, table: _Attempt) -> MissingPlay | None:
+    def _played(self, line: LineHead, table: _Attempt) -> MissingPlay | None:
         """Return the play of a table, if it changed anything; the board is restored."""
         self.left -= max(1, len(table.given))
         effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
@@ -484,7 +486,7 @@ class Plays:
             key in goal.wanted or key[0] in goal.places or key[1] in counted for key, _ in play.effect
         )
 
-    def _run(self, line: Line, script: Sequence[int], of_event: Sequence[int] | None = None) -> _Attempt:
+    def _run(self, line: LineHead, script: Sequence[int], of_event: Sequence[int] | None = None) -> _Attempt:
         table = _Attempt(self.goal, self.board, script, of_event)
         table.idle = bool(line.event and line.operations and of_event is None)
         try:

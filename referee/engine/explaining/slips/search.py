@@ -13,12 +13,12 @@ from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import countries_of
 from referee.engine.explaining.slips.declared import BY_ID, SLIPS, may_follow, missing_play
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, Goal, MissingPlay, plays
+from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, MissingPlay, WantedChanges, plays
 from referee.engine.explaining.slips.variants import CLOCK
-from referee.engine.explaining.slips.world import Judged, World, weight
+from referee.engine.explaining.slips.world import TrialLines, World, weight
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Advice, Correction, Entry, Line, Treatment
-from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Instead, Respelling
+from referee.engine.judging.judged import Advice, Correction, JudgedLine, PendingLine, Treatment
+from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Fix, Respelling
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent
 from referee.engine.state.script import Action
 
@@ -64,7 +64,7 @@ Key = tuple[str, str, int, int]
 class Search:
     """One search, at the last line of a game."""
 
-    def __init__(self, game: Game, entries: Sequence[Entry], units: int) -> None:
+    def __init__(self, game: Game, entries: Sequence[PendingLine], units: int) -> None:
         self.game, self.entries = game, entries
         self.left = units
         """The remaining units of work for it; none if they are used up."""
@@ -73,7 +73,7 @@ class Search:
         """Index after the last examined line."""
         self.worlds: dict[int, World] = {}
         """A fork for each line before which something is tried."""
-        self.hint: tuple[MissingPlay, Entry, Key] | None = None
+        self.hint: tuple[MissingPlay, PendingLine, Key] | None = None
         """A missing play supported by the last line only, with its line, and the key of the finding that it removes."""
 
     def run(self) -> Correction | None:
@@ -150,9 +150,9 @@ class Search:
         self.alone = scene.alone = sum(w > 0 for w in self.weights[at:]) < 2  # a single wrong line is believed
         return scene
 
-    def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, Judged] | None:
+    def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, TrialLines] | None:
         """Return the best hypothesis, with its rest and its lines; None if none helps."""
-        best: tuple[float, Hypothesis, Judged] | None = None
+        best: tuple[float, Hypothesis, TrialLines] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
                 if self.alone and not hypothesis.clear and hypothesis.slip not in SUGGESTED:
@@ -164,7 +164,7 @@ class Search:
 
     # ------------------------------------------------------------ trying
 
-    def as_written(self) -> list[Line]:
+    def as_written(self) -> list[JudgedLine]:
         """Return the lines of the game, and those ahead as written."""
         ahead = self.judged(self.at + 1, self.entries[self.at + 1 : self.end])
         return [*self.game.lines, *(ahead.lines if ahead is not None else ())]
@@ -172,12 +172,12 @@ class Search:
     def judged(
         self,
         first: int,
-        entries: Sequence[Entry],
+        entries: Sequence[PendingLine],
         most: float = math.inf,
         *,
         keys: frozenset[object] = frozenset(),
         clean: int = 0,
-    ) -> Judged | None:
+    ) -> TrialLines | None:
         """Judge lines from line ``first`` of the game on, on a fork.
 
         None if they weigh more than ``most``. The first ``clean`` of them must have no mistake, and ``keys`` are
@@ -188,7 +188,9 @@ class Search:
             world = self.worlds[first] = World(self.game, first)
         return world.judge(entries, most, keys=keys, clean=clean)
 
-    def tried(self, h: Hypothesis, found: list[Finding], best: float | None) -> tuple[float, Hypothesis, Judged] | None:
+    def tried(
+        self, h: Hypothesis, found: list[Finding], best: float | None
+    ) -> tuple[float, Hypothesis, TrialLines] | None:
         """Return the rest that a hypothesis leaves, if better than the present one."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
@@ -213,7 +215,9 @@ class Search:
             now = self.judged(h.first, entries, limit, keys=keys, clean=len(h.entries) if h.slip in RESPELT else 0)
         return None if now is None else (now.weight + h.cost, h, now)
 
-    def rolled(self, h: Hypothesis, entries: list[Entry], keys: frozenset[object], limit: float) -> Judged | None:
+    def rolled(
+        self, h: Hypothesis, entries: list[PendingLine], keys: frozenset[object], limit: float
+    ) -> TrialLines | None:
         """Return the lines with the best results of the unwritten rolls.
 
         None if over the limit.
@@ -226,7 +230,7 @@ class Search:
             for gap in line.gaps.found if best.weight else ():
                 line = best.lines[k]
                 for other in gap.others:
-                    read = Entry(best.entries[k].action, reading(line, gap, other))
+                    read = PendingLine(best.entries[k].action, reading(line, gap, other))
                     now = self.judged(h.first, [*best.entries[:k], read, *best.entries[k + 1 :]], best.weight - LESS)
                     best = now or best
         there = {f.key for line in best.lines for f in line.step.findings if f.counted and not line.treatment.inserted}
@@ -234,7 +238,9 @@ class Search:
 
     # ------------------------------------------------------------ missing plays
 
-    def missing(self, h: Hypothesis, entries: list[Entry], keys: frozenset[object], limit: float) -> Judged | None:
+    def missing(
+        self, h: Hypothesis, entries: list[PendingLine], keys: frozenset[object], limit: float
+    ) -> TrialLines | None:
         """Return the lines with a missing play, a concrete one if that explains more.
 
         The clock or a count of cards has to support it. None if it is over the limit.
@@ -249,7 +255,7 @@ class Search:
         explains = not there if self.clock else there < keys  # a later line that is late has its own search
         return best if explains and best.weight <= limit else None
 
-    def timely(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
+    def timely(self, h: Hypothesis, lines: Sequence[JudgedLine]) -> bool:
         """Return whether a missing play reduces the contradictions of clock and counts.
 
         The next lines are included.
@@ -259,13 +265,13 @@ class Search:
         now = [against_clock(line) for line in lines]
         return sum(now) < sum(before) and sum(now[: near + len(h.entries)]) < sum(before[:near])
 
-    def owes(self, h: Hypothesis, lines: Sequence[Line]) -> bool:
+    def owes(self, h: Hypothesis, lines: Sequence[JudgedLine]) -> bool:
         """Return whether the clock asks only for Plots, which the missing play may have placed."""
         near = lines[: self.late + GLANCE - h.first + len(h.entries)]
         late = [f for line in near for f in line.step.findings if f.rule in COUNTED and f.kind != "note"]
         return bool(late) and all(f.rule in OWED for f in late)
 
-    def concrete(self, first: int, null: Judged, told: Sequence[MissingPlay] = (), sure: int = 0) -> Judged:
+    def concrete(self, first: int, null: TrialLines, told: Sequence[MissingPlay] = (), sure: int = 0) -> TrialLines:
         """Return the lines with the best concrete missing play at their beginning.
 
         An unspecified play if none is better. ``told`` are the plays to try, if they are known; ``sure`` lines are
@@ -280,7 +286,7 @@ class Search:
         best = null
         alike: list[MissingPlay] = []
         for play in told or self.plays(world, null):
-            supposed = Entry(entry.action, replace(entry.treatment or Treatment(), play=play))
+            supposed = PendingLine(entry.action, replace(entry.treatment or Treatment(), play=play))
             now = world.judge([supposed, *rest], best.weight, against=worst)
             if now is None or not evident(null, now):
                 if now is not None and sure and self.hint is None:
@@ -296,15 +302,17 @@ class Search:
         if head.treatment is not None and isinstance(head.treatment.play, MissingPlay):
             sure = best.weight <= 0 and null.weight >= 2
             play = replace(head.treatment.play, alike=tuple(alike), sure=sure)
-            best = replace(best, entries=[Entry(head.action, replace(head.treatment, play=play)), *null.entries[1:]])
+            best = replace(
+                best, entries=[PendingLine(head.action, replace(head.treatment, play=play)), *null.entries[1:]]
+            )
         return best
 
-    def plays(self, world: World, null: Judged) -> list[MissingPlay]:
+    def plays(self, world: World, null: TrialLines) -> list[MissingPlay]:
         """Return the plays that may cause the mistakes left with any play missing.
 
         The likeliest come first.
         """
-        goal = Goal()
+        goal = WantedChanges()
         world.judge(null.entries, goal=goal)
         return plays(world.game, null.entries[0].action.side, goal)[:TRIALS]
 
@@ -317,7 +325,10 @@ class Search:
             if treatment is None or not treatment.inserted or self.entries[first].action.kind != "unread":
                 continue
             now = self.judged(first, self.entries[first:end])
-            plain = [Entry(self.entries[first].action, replace(treatment, play=None)), *self.entries[first + 1 : end]]
+            plain = [
+                PendingLine(self.entries[first].action, replace(treatment, play=None)),
+                *self.entries[first + 1 : end],
+            ]
             null = self.judged(first, plain)
             if now is None or null is None:
                 return None
@@ -344,18 +355,18 @@ class Search:
         if play.written is None:
             return None
         line = missing.action.place.line
-        fix = Instead((Edit(line, line - 1, (play.written,)),), "possible")
+        fix = Fix((Edit(line, line - 1, (play.written,)),), "possible")
         advice = Advice("a play that nobody wrote down may have made it right", fix, first=True)
-        return Correction(self.at, self.at + 1, (Entry(last.action, Treatment(advice={key: advice})),))
+        return Correction(self.at, self.at + 1, (PendingLine(last.action, Treatment(advice={key: advice})),))
 
-    def with_play(self, first: int, entry: Entry) -> Correction | None:
+    def with_play(self, first: int, entry: PendingLine) -> Correction | None:
         """Return the lines from a missing play to its finding, with another play and its fix."""
         for i in range(first + 1, self.at + 1):
             old = self.entries[i].treatment
             if old is not None and old.slip is not None and old.slip.slip == "forgotten":
                 fixes = fixes_of(old.slip.instead.edits, entry) if old.slip.instead is not None else ()
                 slip = replace(old.slip, instead=fixes[0] if fixes else None, choices=fixes[1:])
-                told = Entry(self.entries[i].action, replace(old, slip=slip))
+                told = PendingLine(self.entries[i].action, replace(old, slip=slip))
                 return Correction(first, i + 1, (entry, *self.entries[first + 1 : i], told))
         return None
 
@@ -368,7 +379,7 @@ class Search:
         world = World(self.game, at)
         world.game.usual = replace(world.game.usual, undo=True)
         for other in (replace(treatment, undo=True), replace(treatment, skipped=True)):
-            lines = world.judge([Entry(entry.action, other), *self.entries[at + 1 : self.end]])
+            lines = world.judge([PendingLine(entry.action, other), *self.entries[at + 1 : self.end]])
             if lines is not None:
                 best = min(best, 1.0 + sum(weight(line) for line in lines.lines[1:]))
         return best
@@ -395,13 +406,13 @@ class Search:
 
     # ------------------------------------------------------------ telling
 
-    def corrected(self, h: Hypothesis, slip: Finding, now: Judged) -> Correction:
+    def corrected(self, h: Hypothesis, slip: Finding, now: TrialLines) -> Correction:
         """Return the lines as meant, with the slip on the first of them in the record."""
         n = len(h.entries)
         entries = list(now.entries)
         for i, e in enumerate(h.entries):
             if e is entries[i] and e.treatment is not None and e.treatment.reading:  # known so far; more may come
-                entries[i] = Entry(e.action, replace(e.treatment, reading={}))
+                entries[i] = PendingLine(e.action, replace(e.treatment, reading={}))
         until = max((i for i, e in enumerate(entries) if i >= n and _treated(e)), default=n - 1) + 1
         at = next(i for i, e in enumerate(entries) if e.treatment is None or not e.treatment.inserted)
         until = max(until, at + 1)
@@ -409,8 +420,8 @@ class Search:
             if e.treatment is not None and e.treatment.because:
                 line = slip.place.line
                 because = {key: number or line for key, number in e.treatment.because.items()}
-                entries[i] = Entry(e.action, replace(e.treatment, because=because))
-        entries[at] = Entry(entries[at].action, replace(entries[at].treatment or Treatment(), slip=slip))
+                entries[i] = PendingLine(e.action, replace(e.treatment, because=because))
+        entries[at] = PendingLine(entries[at].action, replace(entries[at].treatment or Treatment(), slip=slip))
         return Correction(h.first, h.last + until - n, tuple(entries[:until]))
 
     def suggested(self, h: Hypothesis, found: list[Finding]) -> Correction:
@@ -419,13 +430,13 @@ class Search:
         A single wrong line is believed.
         """
         entry = self.entries[self.at]
-        advice = Advice(self.sentence(h), Instead(h.edits, "possible") if h.edits else None)
+        advice = Advice(self.sentence(h), Fix(h.edits, "possible") if h.edits else None)
         treatment = entry.treatment or Treatment()
         if all(f.rule in COUNTED | CARDS for f in found):  # one line that comes when it cannot: reported once
             own = entry.action.place.line
             treatment = replace(treatment, because={**treatment.because, **{f.key: own for f in found[1:]}})
         treatment = replace(treatment, advice={f.key: advice for f in found[:1]})
-        return Correction(self.at, self.at + 1, (Entry(entry.action, treatment),))
+        return Correction(self.at, self.at + 1, (PendingLine(entry.action, treatment),))
 
     def sentence(self, h: Hypothesis) -> str:
         """Return the sentence for the finding of a slip."""
@@ -443,7 +454,7 @@ class Search:
             facts["next"] = h.see[0]
         return told.format(**facts)
 
-    def slip_finding(self, h: Hypothesis, found: list[Finding], now: Judged) -> Finding:
+    def slip_finding(self, h: Hypothesis, found: list[Finding], now: TrialLines) -> Finding:
         """Return the finding of a slip."""
         gone = sum(f.kind != "note" for line in self.base[h.first :] for f in line.step.findings)
         gone -= sum(f.counted for line in now.lines for f in line.step.findings)
@@ -465,12 +476,12 @@ class Search:
         )
 
 
-def _treated(entry: Entry) -> bool:
+def _treated(entry: PendingLine) -> bool:
     """Return whether a line is judged with the changes of an unseen play."""
     return entry.treatment is not None and bool(entry.treatment.moved or entry.treatment.because)
 
 
-def fixes_of(edits: tuple[Edit | Respelling, ...], entry: Entry) -> tuple[Instead, ...]:
+def fixes_of(edits: tuple[Edit | Respelling, ...], entry: PendingLine) -> tuple[Fix, ...]:
     """Return the fixes of a slip, the likeliest first.
 
     For a missing play the play itself, if few explain as much.
@@ -478,15 +489,15 @@ def fixes_of(edits: tuple[Edit | Respelling, ...], entry: Entry) -> tuple[Instea
     play = entry.treatment.play if entry.treatment is not None else None
     edit = edits[0]
     if not isinstance(play, MissingPlay) or not isinstance(edit, Edit):
-        return (Instead(edits, "likely"),)
+        return (Fix(edits, "likely"),)
     told = [(Edit(edit.first, edit.last, (p.written,)),) for p in (play, *play.alike) if p.written is not None]
     if play.sure and len(told) <= TOLD:
-        return tuple(Instead(one, "likely") for one in told)
+        return tuple(Fix(one, "likely") for one in told)
     unknown = Action("unread", entry.action.place, "", entry.action.side, (0,), use="?")
-    return (Instead((Edit(edit.first, edit.last, (unknown,)),), "likely", read=told[0]),)
+    return (Fix((Edit(edit.first, edit.last, (unknown,)),), "likely", read=told[0]),)
 
 
-def opening(line: Line) -> list[Finding]:
+def opening(line: JudgedLine) -> list[Finding]:
     """Return the findings of a line that open a search.
 
     Rolls of an end of turn without a line are among them.
@@ -498,7 +509,7 @@ def opening(line: Line) -> list[Finding]:
     ]
 
 
-def spoken_for(line: Line) -> float:
+def spoken_for(line: JudgedLine) -> float:
     """Return the evidence of a line for another word or die on an earlier one.
 
     A flowchart reacts to every change, so it is none.
@@ -506,12 +517,12 @@ def spoken_for(line: Line) -> float:
     return 0.0 if any(f.rule.startswith(FLOWCHARTS) for f in line.step.findings) else weight(line)
 
 
-def against_clock(line: Line) -> bool:
+def against_clock(line: JudgedLine) -> bool:
     """Return whether the clock or a count of cards contradicts a line."""
     return any(f.rule in COUNTED and f.kind != "note" for f in line.step.findings)
 
 
-def evident(null: Judged, now: Judged) -> bool:
+def evident(null: TrialLines, now: TrialLines) -> bool:
     """Return whether enough lines support a missing play.
 
     One that states the position, or two others.
@@ -522,13 +533,15 @@ def evident(null: Judged, now: Judged) -> bool:
     return len(gone) > 1 or any(map(states, gone))
 
 
-def hint(play: MissingPlay, entry: Entry, null: Line, now: Line) -> tuple[MissingPlay, Entry, Key] | None:
+def hint(
+    play: MissingPlay, entry: PendingLine, null: JudgedLine, now: JudgedLine
+) -> tuple[MissingPlay, PendingLine, Key] | None:
     """Return a missing play that removes a finding of a line without a new one."""
     gone = [f.key for f in opening(null) if f.key not in {g.key for g in now.step.findings}]
     return (play, entry, gone[0]) if gone and weight(now) < weight(null) else None
 
 
-def states(line: Line) -> bool:
+def states(line: JudgedLine) -> bool:
     """Return whether a line states the position.
 
     A checkpoint, a deal, added Reserves, pieces by their state.

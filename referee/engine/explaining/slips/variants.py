@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
-from referee.engine.judging.judged import Moved
+from referee.engine.judging.judged import Adjustment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import Finding
 from referee.engine.state import statements
@@ -19,7 +19,7 @@ from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import Line, Treatment
+    from referee.engine.judging.judged import JudgedLine, Treatment
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock, broken also by a missing, superfluous or wrongly attributed line."""
@@ -36,7 +36,7 @@ MOST_COUNTRIES = 6
 MOST_DICE = 2
 """Most dice of a line assumed to be misread."""
 
-Places = tuple[Moved, ...]
+Places = tuple[Adjustment, ...]
 """Pieces that come to countries, or leave them."""
 
 
@@ -68,7 +68,7 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
         yield i, replace(plain, skipped=True)
 
 
-def miscounted(board: Board, line: Line) -> dict[str, int]:
+def miscounted(board: Board, line: JudgedLine) -> dict[str, int]:
     """Return the tracks miscounted by a line, each with the excess."""
     were: dict[str, Any] = {}
     for change in line.step.changes:
@@ -87,7 +87,7 @@ def _cannot_be(mistakes: list[Finding]) -> bool:
     return any(f.kind in ("illegal", "impossible") for f in mistakes)
 
 
-def _read_otherwise(line: Line, plain: Treatment) -> Iterator[Treatment]:
+def _read_otherwise(line: JudgedLine, plain: Treatment) -> Iterator[Treatment]:
     """Yield a line with another reading of a gap, or of an unreadable line."""
     for gap in line.gaps.found:
         for other in gap.others[:3]:
@@ -115,7 +115,7 @@ def _without_mistake(
             yield replace(plain, action=replace(action, segments=[replace(s, claims=[]) for s in action.segments]))
 
 
-def _misread(game: Game, world: Game, i: int, later: Line | None) -> Iterator[tuple[int, Treatment]]:
+def _misread(game: Game, world: Game, i: int, later: JudgedLine | None) -> Iterator[tuple[int, Treatment]]:
     """Yield lines with another country or other dice, for a wrong checkpoint.
 
     Those since the previous checkpoint, and those that it points to.
@@ -147,7 +147,7 @@ def _with_pieces(board: Board) -> list[str]:
     return sorted([name for name, n in here.items() if n], key=lambda name: -here[name])[:MOST_COUNTRIES]
 
 
-def places(board: Board, later: Line) -> Iterator[Places]:
+def places(board: Board, later: JudgedLine) -> Iterator[Places]:
     """Yield the possible places of pieces that a checkpoint miscounted on a track."""
     named = [name for name in countries_of(later.action) if name in board.countries]
     for subject, field, more in board.disputes:
@@ -169,7 +169,7 @@ def places(board: Board, later: Line) -> Iterator[Places]:
             yield from (((name, what, n),) for name in named)
 
 
-def unplaced(board: Board, later: Line) -> list[tuple[Supply, int]]:
+def unplaced(board: Board, later: JudgedLine) -> list[tuple[Supply, int]]:
     """Return the pieces at unknown places before a line, with their number."""
     supplies = dict.fromkeys(fact.supply for fact in board.rules.facts if isinstance(fact, Track))
     first: dict[str, int] = {}
@@ -179,7 +179,7 @@ def unplaced(board: Board, later: Line) -> list[tuple[Supply, int]]:
     return [(s, n) for s in supplies if s.unplaced and (n := first.get(s.unplaced, getattr(board, s.unplaced)))]
 
 
-def _found(board: Board, later: Line, supply: Supply) -> Iterator[tuple[str, int]]:
+def _found(board: Board, later: JudgedLine, supply: Supply) -> Iterator[tuple[str, int]]:
     """Yield the countries to which a line brings some of these pieces, with their number."""
     for change in later.step.changes:
         for _, name, before, after in change.writes:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.engine.explaining.slips.missing import Goal, suspect, want
+from referee.engine.explaining.slips.missing import WantedChanges, suspect, want
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Entry, Line
+from referee.engine.judging.judged import JudgedLine, PendingLine
 from referee.engine.record.work import Spent
 
 WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
@@ -16,12 +16,12 @@ WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5,
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class TrialLines:
     """Lines as they were judged in a trial."""
 
     weight: float
-    lines: list[Line]
-    entries: Sequence[Entry]
+    lines: list[JudgedLine]
+    entries: Sequence[PendingLine]
     """The entries that were judged."""
 
 
@@ -36,14 +36,14 @@ class World:
 
     def judge(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[PendingLine],
         most: float = math.inf,
         *,
         keys: frozenset[object] = frozenset(),
         clean: int = 0,
         against: Sequence[float] = (),
-        goal: Goal | None = None,
-    ) -> Judged | None:
+        goal: WantedChanges | None = None,
+    ) -> TrialLines | None:
         """Judge lines, and go back.
 
         None if they weigh more than ``most``, or the work is used up. The first ``clean`` of them must have no mistake,
@@ -66,7 +66,7 @@ class World:
                     or (keys and any(f.key in keys and f.counted for f in line.step.findings))
                 ):
                     return None
-            return Judged(total, game.lines[self.first :], entries)
+            return TrialLines(total, game.lines[self.first :], entries)
         except Spent:
             return None
         finally:
@@ -75,7 +75,7 @@ class World:
             game.memory = self.memory
 
 
-def weight(line: Line) -> float:
+def weight(line: JudgedLine) -> float:
     """Return the weight of a line's findings; gaps of a missing line weigh nothing."""
     found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
     return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.law.ask import AIMS, Ask
-from referee.engine.law.question import Given, Kind, Open, Question, made_for, target
+from referee.engine.law.question import GivenAnswer, InputKind, Question, QuestionPending, made_for, target
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.state.board import Board
@@ -18,11 +18,11 @@ MOST_AHEAD = 32
 class AheadTable(PromptTable):
     """A table that goes on with likely answers to the roll of the last given one.
 
-    There it raises :class:`Open`, as at any other question with a choice. The dice of other targets show the first of
+    There it raises :class:`QuestionPending`, as at any other question with a choice. The dice of other targets show the first of
     their cases, or the ``last`` one.
     """
 
-    def __init__(self, given: Sequence[Given], board: Board, *, last: bool) -> None:
+    def __init__(self, given: Sequence[GivenAnswer], board: Board, *, last: bool) -> None:
         super().__init__(given, board)
         self.last = last
         self.asked: Ask | None = None
@@ -31,7 +31,7 @@ class AheadTable(PromptTable):
         """Whether dice of another target were rolled on the way."""
         self.left = MOST_AHEAD
 
-    def _next(self, kind: Kind, **about: Any) -> Given:
+    def _next(self, kind: InputKind, **about: Any) -> GivenAnswer:
         if self.taken < len(self.given):
             self.asked = about.get("ask")
             return super()._next(kind, **about)
@@ -39,15 +39,15 @@ class AheadTable(PromptTable):
         self.left -= 1
         found = self._likely(question) if self.left >= 0 else None
         if found is None:
-            raise Open(question)
+            raise QuestionPending(question)
         return found
 
-    def _likely(self, question: Question) -> Given | None:
+    def _likely(self, question: Question) -> GivenAnswer | None:
         if question.roll is not None:
             if self._own(question.roll):
                 return None
             self.passed = True
-            return Given(question.roll.cases()[-1 if self.last else 0])
+            return GivenAnswer(question.roll.cases()[-1 if self.last else 0])
         return question.only() or question.likely() or self._of_later_entry(question)
 
     def _own(self, roll: Roll) -> bool:
@@ -61,10 +61,10 @@ class AheadTable(PromptTable):
             named = [target(a, v) for a, v in self.stack[-1].answers if a.item == asked.item and a.field in AIMS]
         return made_for(roll, asked, named)
 
-    def _of_later_entry(self, question: Question) -> Given | None:
+    def _of_later_entry(self, question: Question) -> GivenAnswer | None:
         """Return the first answer about a later entry of the same list, if the list has to continue."""
         ask, asked = question.ask, self.asked
         if ask is None or asked is None or ask.item is None or asked.item is None or ask.item <= asked.item:
             return None
         options = ask.options() if ask.address.segment == asked.address.segment else []
-        return Given(options[0]) if options else None
+        return GivenAnswer(options[0]) if options else None

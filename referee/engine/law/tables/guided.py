@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Ask, RollKind
-from referee.engine.law.guidance import GUIDED, MOST_ON_ONE_DIE, Followed, Guidance
+from referee.engine.law.guidance import GUIDED, MOST_ON_ONE_DIE, FollowedAnswer, Guidance
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -28,7 +28,7 @@ def answer(play: Play, ask: Ask) -> Any:
         guidance=guidance,
     )
     value = play.table.answer(held)
-    play.trails.append(Followed(ask.address, ask.side, value, guidance))
+    play.trails.append(FollowedAnswer(ask.address, ask.side, value, guidance))
     if guidance.drawn and len(guidance.due) > 1 and value in guidance.due:
         subject = value if isinstance(value, str) and value in play.board.countries else ask.subject
         pick(play, value, guidance, ask.item, subject)

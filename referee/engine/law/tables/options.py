@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.engine.law.ask import Address, Ask, RollKind
 from referee.engine.law.play import DeadEnd, Play
-from referee.engine.law.question import Kind, Open, Outlook, Question
+from referee.engine.law.question import InputKind, Outlook, Question, QuestionPending
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
 
@@ -25,7 +25,7 @@ class OptionsTable(SimpleTable):
 
     def answer(self, ask: Ask) -> Any:
         if ask.address not in self.given:
-            raise Open(Question(ask=ask).look())
+            raise QuestionPending(Question(ask=ask).look())
         value = self.given[ask.address]
         failures = ask.failures(value)
         if failures:
@@ -39,7 +39,7 @@ class OptionsTable(SimpleTable):
         if roll.kind == RollKind.PICK:  # the answer before it shows the result
             return (1,) * roll.n
         if not self.given_dice:
-            raise Open(Question(Kind.DICE, roll=roll))
+            raise QuestionPending(Question(InputKind.DICE, roll=roll))
         return self.given_dice.pop(0)
 
 
@@ -55,7 +55,7 @@ def look(
     try:
         procedure(trial)
         return Outlook(done=True, rolls=trial.rolls)
-    except Open as found:
+    except QuestionPending as found:
         return Outlook(found.question, rolls=trial.rolls)
     except DeadEnd as dead:
         return Outlook(failures=dead.failures, rolls=trial.rolls)

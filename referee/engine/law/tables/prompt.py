@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.play import UNKNOWN, DeadEnd
-from referee.engine.law.question import DENIED, Given, Kind, Open, Question
+from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question, QuestionPending
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.written import WrittenTable
@@ -19,9 +19,9 @@ from referee.engine.state.board import Board
 
 
 class PromptTable(WrittenTable):
-    """A table of ``given`` answers that raises :class:`Open` at the next question."""
+    """A table of ``given`` answers that raises :class:`QuestionPending` at the next question."""
 
-    def __init__(self, given: Sequence[Given], board: Board) -> None:
+    def __init__(self, given: Sequence[GivenAnswer], board: Board) -> None:
         super().__init__()
         self.given = given
         self.board = board
@@ -34,14 +34,14 @@ class PromptTable(WrittenTable):
         self.against: list[Failure] = []
         """The reasons against answers that were given all the same."""
 
-    def _next(self, kind: Kind, **about: Any) -> Given:
+    def _next(self, kind: InputKind, **about: Any) -> GivenAnswer:
         if self.taken >= len(self.given):
-            raise Open(Question(kind, **about))
+            raise QuestionPending(Question(kind, **about))
         self.taken += 1
         return self.given[self.taken - 1]
 
     def answer(self, ask: Ask) -> Any:
-        given = self._next(Kind.ANSWER, ask=ask)
+        given = self._next(InputKind.ANSWER, ask=ask)
         value = given.value
         if ask.field == Field.ORDER and value == DENIED:
             self.denied.add(ask.address.card)
@@ -52,10 +52,10 @@ class PromptTable(WrittenTable):
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
-        return bool(self._next(Kind.MORE, ask=ask).value)
+        return bool(self._next(InputKind.MORE, ask=ask).value)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        given = self._next(Kind.DICE, roll=roll)
+        given = self._next(InputKind.DICE, roll=roll)
         if given.open and given.passed:  # its purpose is unnoted: the line has no dice for it
             return tuple(given.value)
         self.note_roll(roll)
@@ -67,7 +67,7 @@ class PromptTable(WrittenTable):
         return False if card in self.denied else None
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        self._next(Kind.ANYWAY, failures=failures)
+        self._next(InputKind.ANYWAY, failures=failures)
         self.against += failures
 
     def left_out(self, rule: str, message: str, help: str) -> None:

@@ -9,14 +9,14 @@ from dataclasses import field
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
-from referee.engine.law.line import Line
+from referee.engine.law.line import LineHead
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
 from referee.engine.state.plain import plain_dataclass
 
 
 @plain_dataclass()
-class Played:
+class PlayedSegment:
     """One segment as played: the operation, an event, a resolved Plot."""
 
     id: SegmentId
@@ -38,20 +38,20 @@ class Played:
 class PlayedLine:
     """A played line, not a read one: its kind and its segments, for a writer."""
 
-    line: Line
-    segments: tuple[Played, ...]
+    line: LineHead
+    segments: tuple[PlayedSegment, ...]
 
 
 class WrittenTable(SimpleTable):
     """A table that keeps every answer and every roll by segment."""
 
     def __init__(self) -> None:
-        self.segments: list[Played] = []
-        self.stack: list[Played] = []
+        self.segments: list[PlayedSegment] = []
+        self.stack: list[PlayedSegment] = []
         """The current segments, the innermost last."""
 
     def enter(self, segment: SegmentId) -> None:
-        played = Played(segment)
+        played = PlayedSegment(segment)
         self.stack.append(played)
         self.segments.append(played)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
 LISTS = frozenset(form.name for form in forms.FORMS if form.several)
-Found = tuple[Part, Item | None]
+FoundAnswer = tuple[Part, Item | None]
 
 
 def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[Item]:
@@ -44,7 +44,7 @@ def _without_country(item: Item, field: Field) -> bool:
     return field in item.parts and not any(True for _ in item.countries())
 
 
-def _speaks_of(item: Item, field: Field, use: forms.Use) -> bool:
+def _speaks_of(item: Item, field: Field, use: forms.EntryForms) -> bool:
     """Return whether an entry has an answer to such a question."""
     return any(f in item.parts and not _verb(f, item.parts[f], field) for f in use.answers[field])
 
@@ -57,7 +57,7 @@ def _verb(name: str, part: Part, field: Field) -> bool:
     return name == Field.CHOICE != field and part.value != NOTHING
 
 
-def find(ledger: Ledger, ask: Ask) -> Found | None:
+def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
     """Find the written answer to an ask with its entry; None if there is none."""
     segment = ledger.segment
     if segment is None:
@@ -91,7 +91,7 @@ def find(ledger: Ledger, ask: Ask) -> Found | None:
     return None
 
 
-def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> Found | None:
+def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> FoundAnswer | None:
     """Return the country of a roll on a table: a Tested one, else by the dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
@@ -108,7 +108,7 @@ def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int
     return None
 
 
-def _number_after_colon(ledger: Ledger, segment: Segment) -> Found | None:
+def _number_after_colon(ledger: Ledger, segment: Segment) -> FoundAnswer | None:
     """Return a number after a colon without a country, ``event: 2``, if unused.
 
     A question for a Plot marker takes such a number first.
@@ -122,7 +122,7 @@ def _number_after_colon(ledger: Ledger, segment: Segment) -> Found | None:
     return None
 
 
-def _answer(ledger: Ledger, ask: Ask, use: forms.Use, item: Item, f: str, part: Part) -> Found | None:
+def _answer(ledger: Ledger, ask: Ask, use: forms.EntryForms, item: Item, f: str, part: Part) -> FoundAnswer | None:
     """Return the answer in one part of an entry; None if there is none, or it is used."""
     only = ask.hints.only  # any other answer belongs to a later question
     if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
@@ -145,7 +145,9 @@ def _answer(ledger: Ledger, ask: Ask, use: forms.Use, item: Item, f: str, part: 
     return part, item
 
 
-def _shown_by_another(ledger: Ledger, segment: Segment, shown: Mapping[Field, Any], use: forms.Use) -> Found | None:
+def _shown_by_another(
+    ledger: Ledger, segment: Segment, shown: Mapping[Field, Any], use: forms.EntryForms
+) -> FoundAnswer | None:
     """Return an answer shown by another word of the line: the Cells, the card."""
     for shows, told in shown.items():
         for item in segment.items:
@@ -159,7 +161,7 @@ _SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
 """Things of a card's list that an entry shows without their word: France Soft, Spain: 1, Spain#1."""
 
 
-def _shown(segment: Segment, ask: Ask) -> Found | None:
+def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
     """Return the thing of a card's list in an entry without its word."""
     for item in segment.items:
         for name, part in item.parts.items():
@@ -189,7 +191,7 @@ def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
     return sorted(segment.items, key=lambda i: not any(f in i.parts and _answers(ask, i.parts[f]) for f in fields))
 
 
-def _at_the_head(ledger: Ledger, ask: Ask) -> Found | None:
+def _at_the_head(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
     """Return an answer at the head of a line.
 
     The use of the card, the order of its events, dealt cards.
@@ -211,7 +213,7 @@ def _at_the_head(ledger: Ledger, ask: Ask) -> Found | None:
     return (part, None) if part is not None else None
 
 
-def _operation(ledger: Ledger, ask: Ask) -> Found | None:
+def _operation(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
     """Return the Operation of an event, a segment of its own."""
     numbers = (None, ledger.cards.extra)
     waiting = (s for s in ledger.waiting() if s.name == "op" and s.card in numbers and s.side == ask.side)
@@ -219,13 +221,13 @@ def _operation(ledger: Ledger, ask: Ask) -> Found | None:
     return (Part(ledger.cards.grant.use, ledger.cards.grant.place), None) if ledger.cards.grant is not None else None
 
 
-def _further(ledger: Ledger, ask: Ask) -> Found | None:
+def _further(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
     """Return a further card, a segment with its number."""
     further = next((s for s in ledger.waiting() if s.prefix == "card" and s.side == ask.side), None)
     return (Part(further.card, further.place), None) if further is not None else None
 
 
-def _step(ledger: Ledger, ask: Ask) -> Found | None:
+def _step(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
     """Return a step of the leftover value, a segment by its use."""
     segment = ledger.segment
     if segment is None or segment.name not in forms.LEFT_OVER:

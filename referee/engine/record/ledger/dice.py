@@ -24,7 +24,7 @@ OF_A_COUNTRY = (RollKind.TEST, RollKind.GOVERNANCE, RollKind.POSTURE)
 """Rolls of one die that accompany a roll of several."""
 
 
-class GivenBack(Exception):
+class DiceReturn(Exception):
     """The return of unlabelled dice to a roll that lacks them."""
 
     def __init__(self, rolls: tuple[Address, ...]) -> None:
@@ -125,7 +125,7 @@ def _give_back(ledger: Ledger, roll: Roll) -> None:
     here = [t for t in ledger.used.loans if t.segment is ledger.segment and (t.aside or roll.label != "t")]
     wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject, *t.beside)]
     if wanted:
-        raise GivenBack(tuple(wanted))
+        raise DiceReturn(tuple(wanted))
 
 
 def _rolled_for(item: Item) -> list[str]:

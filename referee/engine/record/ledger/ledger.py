@@ -15,8 +15,8 @@ from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import QuietTable
 from referee.engine.record.ledger import answers, shown
 from referee.engine.record.ledger import dice as written_dice
-from referee.engine.record.ledger.questions import Forced, LeftOpen, OpenQuestion, Questions, Trial
-from referee.engine.record.ledger.used import CardSegments, Used
+from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionRaised, Questions, Trial, TrialDice
+from referee.engine.record.ledger.used import CardSegments, UsedParts
 from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.changes import LAST_CELL, reached
@@ -40,7 +40,7 @@ Spot = Segment | Head
 """The place of a refusal: a written segment, or the whole line."""
 
 
-class Entered(NamedTuple):
+class OpenSegment(NamedTuple):
     """A segment in progress."""
 
     id: SegmentId
@@ -64,13 +64,13 @@ class Ledger(QuietTable):
         self.rules = board.rules
         self.work = work
         self.trial = trial or Trial({})
-        self.stack: list[Entered] = []
+        self.stack: list[OpenSegment] = []
         self.segment: Segment | None = None
         """The written segment in progress, from the last entry of the stack."""
         self.start = len(journal.changes)
         self.starts: dict[Segment, int] = {}
         """The beginning of each segment's changes in the journal."""
-        self.used = Used()
+        self.used = UsedParts()
         self.cards = CardSegments()
         self.plots: dict[str, tuple[int, int]] = {}
         """For each country the number of its Plots resolved on the line, and the number before."""
@@ -110,7 +110,7 @@ class Ledger(QuietTable):
         elif name == "extra":
             self.cards.extra = segment.card
         mark = len(self.journal.changes)
-        self.stack.append(Entered(segment, found, mark))
+        self.stack.append(OpenSegment(segment, found, mark))
         self.segment = found
         if found is not None:
             self.starts.setdefault(found, mark)
@@ -203,7 +203,7 @@ class Ledger(QuietTable):
             return self.trial.use(ask.address)
         if len(meant) == 1 or self.wrong():
             return meant[0]
-        raise LeftOpen(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
+        raise OpenQuestionRaised(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
 
     def missing(self, ask: Ask) -> Any:
         """Return the answer to a question without one on the line."""
@@ -225,7 +225,9 @@ class Ledger(QuietTable):
             return self.hide(ask)
         if self.won():
             raise DeadEnd((), ask)
-        raise LeftOpen(OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask))
+        raise OpenQuestionRaised(
+            OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask)
+        )
 
     def more(self, ask: Ask, so_far: int) -> bool:
         segment = self.segment
@@ -283,7 +285,7 @@ class Ledger(QuietTable):
         self.rolls.append((self.segment, roll))
         assumed = self.trial.answers
         found = written_dice.take(self, roll)
-        if assumed and (forced := assumed.get(Forced(roll.address))) is not None:
+        if assumed and (forced := assumed.get(TrialDice(roll.address))) is not None:
             return tuple(forced)
         if found is not None and None not in found:
             return tuple(filter(None, found))
@@ -303,7 +305,7 @@ class Ledger(QuietTable):
             raise DeadEnd((), None)
         rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         place = self.place_of(roll.item, roll.subject)
-        raise LeftOpen(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
+        raise OpenQuestionRaised(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def named_for(self, subject: str) -> None:
         """Use the country that an event names for a roll, although its die is missing."""

@@ -15,7 +15,7 @@ SKIP = "skip"
 """The assumption that an unmentioned triggered event was not carried out."""
 
 
-class Forced(NamedTuple):
+class TrialDice(NamedTuple):
     """Trial dice for a roll, in place of those on the line."""
 
     roll: Address
@@ -25,7 +25,7 @@ class Forced(NamedTuple):
 class Trial:
     """Assumed answers to the open questions of a line."""
 
-    answers: Mapping[Address | Forced, Any]
+    answers: Mapping[Address | TrialDice, Any]
     watch: SegmentId | None = None
     """The segment at whose end the play stops; None to play the whole line."""
     without_dice: frozenset[Address] = frozenset()
@@ -66,7 +66,7 @@ class OpenQuestion:
     roll: Roll | None = None
 
 
-class LeftOpen(Exception):
+class OpenQuestionRaised(Exception):
     """The signal for an open question.
 
     It is separate from :class:`OpenQuestion`, since an exception holds every frame that it passed.

@@ -20,7 +20,7 @@ class Loan(NamedTuple):
     """The countries of their entries: these countries' own rolls come before the Test of another one."""
 
 
-class Used(set[Segment | Part | Statement]):
+class UsedParts(set[Segment | Part | Statement]):
     """The used parts of a line: asked for, played or compared.
 
     For lists and dice, the number of used entries.

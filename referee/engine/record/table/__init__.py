@@ -1,5 +1,5 @@
 """The record table: answers from the line, and findings on it."""
 
-from referee.engine.record.table.table import Alternatives, AlternativesTable, RecordTable, SegmentOver
+from referee.engine.record.table.table import AlternativesTable, LegalAnswers, RecordTable, SegmentEnd
 
-__all__ = ["Alternatives", "AlternativesTable", "RecordTable", "SegmentOver"]
+__all__ = ["AlternativesTable", "LegalAnswers", "RecordTable", "SegmentEnd"]

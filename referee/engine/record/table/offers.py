@@ -16,7 +16,7 @@ from referee.engine.state import hands
 from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.seams import cited
+from referee.engine.state.seams import citation
 from referee.engine.state.words import CELLS, listed, runs, sentences, words
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ MOST_SHOWN = 12
 def by_flowchart(ask: Ask | None, option: Any) -> list[str]:
     """Return the card or rule by which a flowchart requires another answer."""
     source = ask.guidance.source_of(option) if ask is not None and ask.guidance is not None else None
-    return [cited(source)] if source is not None else []
+    return [citation(source)] if source is not None else []
 
 
 Others = Mapping[Address, Any]
@@ -82,7 +82,7 @@ def _mistaken(ledger: Ledger, failures: tuple[Failure, ...]) -> str:
     card = next((f.card for f in failures if f.card), 0)
     if not card:
         return ""
-    found = [ledger.board.rules.card_name(n) for n in hands.mistaken(ledger.board, card)]
+    found = [ledger.board.rules.card_name(n) for n in hands.similar_cards(ledger.board, card)]
     return f"{listed(found, 'or')} may be meant, which is still in the game" if found else ""
 
 
@@ -120,11 +120,11 @@ def _answer(ask: Ask, option: Any) -> str:
 _NONE = "“none”"
 
 
-Instead = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
+Replacements = tuple[dict[Any, Others], Callable[[list[Any]], str], bool]
 """Possibly legal answers, the words for the legal ones, and whether that is a list."""
 
 
-def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Instead:
+def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
     """Return the legal answers in place of another one.
 
     They are unknown if they depend on unnoted dice.
@@ -149,7 +149,7 @@ def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Instead:
     return {o: {ask.address: o} if judged else {} for o in options}, said, True
 
 
-def _only(said: str) -> Instead:
+def _only(said: str) -> Replacements:
     return {}, lambda left: said, False
 
 
@@ -169,7 +169,7 @@ def _listed(ask: Ask, options: list[Any]) -> str:
     return f"{', '.join(legal[:MOST_SHOWN])} and {len(legal) - MOST_SHOWN} more"
 
 
-def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Instead:
+def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
     """Return the earlier answers that might make some answer legal, if none is."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):

@@ -20,7 +20,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
-from referee.engine.state.seams import cited
+from referee.engine.state.seams import citation
 from referee.engine.state.words import listed, sentences, words
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
@@ -122,7 +122,7 @@ class Reporter:
         if self.for_good:  # a search through the whole game
             see += [line for f in failures if f.card for line in where_it_went(self.ledger, f.card)]
         also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
-        cards = [*(cited(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
+        cards = [*(citation(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
         also += [c for c in cards if c not in also and c != first.rule]
         finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
         finding.requirements = _ids(failures)

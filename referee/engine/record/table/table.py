@@ -26,14 +26,14 @@ from referee.engine.state.script import Action, Dice, Place, Segment
 from referee.engine.state.words import sentences
 
 
-class SegmentOver(Exception):
+class SegmentEnd(Exception):
     """The end of the segment whose readings are sought."""
 
 
 class RecordTable(Ledger):
     """One attempt at one action: a ledger with a reporter."""
 
-    alternatives: list[Alternatives] | None = None
+    alternatives: list[LegalAnswers] | None = None
     """The other legal answers of each question; None if not wanted."""
 
     def __init__(
@@ -96,7 +96,7 @@ class RecordTable(Ledger):
                     return
                 self.settle(found)
         if segment == self.trial.watch:
-            raise SegmentOver
+            raise SegmentEnd
 
     def settle(self, segment: Segment) -> None:
         """Compare the claims of a segment with the board."""
@@ -115,7 +115,7 @@ class RecordTable(Ledger):
                 too_many = self._not_played(s, too_many)
             self.settle(s)
         if self.last is not None and self.last == self.trial.watch:
-            raise SegmentOver
+            raise SegmentEnd
 
     def _not_played(self, s: Segment, too_many: bool) -> bool:
         """Report an unplayed segment; return whether a card is superfluous."""
@@ -215,7 +215,7 @@ class RecordTable(Ledger):
 
 
 @plain_dataclass(frozen=True)
-class Alternatives:
+class LegalAnswers:
     """A question answered by a line, with every legal answer at that moment.
 
     After a refused answer a segment has no further ones: they would leave the play illegal.
@@ -229,7 +229,7 @@ class Alternatives:
 class AlternativesTable(RecordTable):
     """A record table that keeps the other legal answers."""
 
-    alternatives: list[Alternatives]
+    alternatives: list[LegalAnswers]
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -239,5 +239,5 @@ class AlternativesTable(RecordTable):
         wrong = self.wrong()
         value = super().answer(ask)
         if self.questions.answered and not wrong:
-            self.alternatives.append(Alternatives(ask, value, tuple(ask.useful())))
+            self.alternatives.append(LegalAnswers(ask, value, tuple(ask.useful())))
         return value

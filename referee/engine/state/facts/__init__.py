@@ -6,7 +6,7 @@ report go through this list, which belongs to the ruleset.
 
 from __future__ import annotations
 
-from referee.engine.state.facts.fact import NOWHERE, Bar, Fact, Facts, Problem, Writing
-from referee.engine.state.facts.form import Form, Shape
+from referee.engine.state.facts.fact import NOWHERE, Bar, Fact, Facts, Problem, StatementWriter
+from referee.engine.state.facts.form import Shape, StatementForm
 
-__all__ = ["NOWHERE", "Bar", "Fact", "Facts", "Form", "Problem", "Shape", "Writing"]
+__all__ = ["NOWHERE", "Bar", "Fact", "Facts", "Problem", "Shape", "StatementForm", "StatementWriter"]

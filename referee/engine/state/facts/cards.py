@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import hands
 from referee.engine.state.board import MARKER_ALONE
-from referee.engine.state.facts.fact import Fact, Problem, Writing
+from referee.engine.state.facts.fact import Fact, Problem, StatementWriter
 from referee.engine.state.facts.kinds import Number, Pile
 from referee.engine.state.hand import hand_of
 from referee.engine.state.script import Statement
@@ -23,7 +23,7 @@ def beside_the_deck(b: Board) -> int:
     return (b.hand_j or 0) + (b.hand_us or 0) + len(b.discards) + len(b.removed) + boxes
 
 
-class Hand(Fact):
+class HandSize(Fact):
     """The number of cards in a side's hand.
 
     Any stated number is true of a hand of unknown size.
@@ -41,7 +41,7 @@ class Hand(Fact):
         size = board.hand(self.side)
         return () if size is None else (size,)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         writes: list[tuple[Any, str, Any]] = [(b, self.attribute, s.value)]
         known = hands.held_by(b, self.side)
@@ -74,7 +74,7 @@ class HandCards(Fact):
             and ((have - stated).total() <= size - stated.total())
         )
 
-    def learn(self, w: Writing, s: Statement) -> None:
+    def learn(self, w: StatementWriter, s: Statement) -> None:
         """Name the unnamed cards of the hand."""
         b = w.play.board
         hand = hands.held_by(b, self.side)
@@ -82,7 +82,7 @@ class HandCards(Fact):
             named = hand.naming(s.value, b.sighted, w.play.journal.mark(), w.play.line)
             w.write(self.name, (b, self.attribute, hand if named is None else named), note=s.text)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         size = b.hand(self.side)
         cards = s.value if size is None or not w.strict else (*s.value, *(0,) * (size - len(s.value)))[:size]
@@ -108,7 +108,7 @@ def _whose(side: str) -> str:
     return "the Jihadist hand" if side == "J" else "the US hand"
 
 
-class Deck(Number):
+class DeckSize(Number):
     """Cards in the Draw Deck, with the problems of all card places."""
 
     def top(self, board: Board) -> int:
@@ -148,7 +148,7 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         yield f"cards {side}", _whose(side), hands.cards_of(b, side) or ()
 
 
-class OnePlace(Pile):
+class UniquePile(Pile):
     """A pile in a game without duplicate cards.
 
     A card stated here leaves every other pile.
@@ -176,7 +176,7 @@ class OnePlace(Pile):
         sure = [names for names in left if 0 not in names]
         return unnamed > len(sure) or all(any(n in names for names in sure) for n in new)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         if w.strict:
             for name in self.others:
@@ -188,7 +188,7 @@ class OnePlace(Pile):
         Pile.write(self, w, s)
 
 
-class Lapsing(OnePlace):
+class LapsingCards(UniquePile):
     """Lapsing cards with a continuing effect, also outside their box."""
 
     def have(self, board: Board) -> tuple[int, ...]:
@@ -211,7 +211,7 @@ class FirstPlot(Fact):
         have = board.first_plot
         return have == s.value or (have is not None and 0 in (have, s.value) and MARKER_ALONE not in (have, s.value))
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         if w.strict and s.value in b.discards and s.value:
             left = list(b.discards)
@@ -219,7 +219,7 @@ class FirstPlot(Fact):
             w.write(self.name, (b, "discards", tuple(left)), note=s.text)
         Fact.write(self, w, s)
 
-    def learn(self, w: Writing, s: Statement) -> None:
+    def learn(self, w: StatementWriter, s: Statement) -> None:
         if s.value > 0 and w.play.board.first_plot == 0:
             self.write(w, s)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.facts.fact import Fact, Problem, Where, Writing, keep
+from referee.engine.state.facts.fact import Fact, Problem, StatementWriter, Where, keep
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ CLOCK = frozenset((("", "clock"),))
 """The clock as one field, which a partly known position may leave open."""
 
 
-class OfClock(Fact):
+class ClockFact(Fact):
     """A fact of the clock, known or unknown as a whole."""
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -28,7 +28,7 @@ STATED = "phase that is stated"
 """Name of the note that the record states a phase (by its index), so that no play has to show its side."""
 
 
-class Phase(OfClock):
+class Phase(ClockFact):
     """Side and number of the Action Phase."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -47,12 +47,12 @@ class Phase(OfClock):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         w.write("phase", (b, "side", s.value[0]), (b, "phase", s.value[1]), (b, "stage", "action"), note=s.text)
         self.learn(w, s)
 
-    def learn(self, w: Writing, s: Statement) -> None:
+    def learn(self, w: StatementWriter, s: Statement) -> None:
         """Note that the record states the phase."""
         w.play.remember(STATED, w.play.board.phases, rule="5.2.2")
 
@@ -61,7 +61,7 @@ class Phase(OfClock):
             yield Problem("5.2.2", "Action Phases are counted from 1", "", (self.name,))
 
 
-class CardOfPhase(OfClock):
+class CardOfPhase(ClockFact):
     """The number of the next card in the Action Phase."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -76,7 +76,7 @@ class CardOfPhase(OfClock):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         w.write(self.name, (w.play.board, "played", s.value - 1), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -85,7 +85,7 @@ class CardOfPhase(OfClock):
             yield Problem("5.2.2", message, "", (self.name,))
 
 
-class Stage(OfClock):
+class StageFact(ClockFact):
     """The stage of the turn: action, plots, end or over."""
 
     stated: tuple[str, ...] = ("plots", "end")
@@ -94,7 +94,7 @@ class Stage(OfClock):
         return (board.stage,) if board.stage in self.stated else ()
 
 
-class SecondCard(OfClock):
+class SecondCard(ClockFact):
     """The card that decides the second card of this Action Phase.
 
     0 for none; an event keeps it under its name.
@@ -114,7 +114,7 @@ class SecondCard(OfClock):
     def cells(self, board: Board, subject: str) -> None:
         return None
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         w.play.remember(self.name, (s.value, w.play.board.phases), rule=w.rule)
         w.play.takes_effect(s.value)
 
@@ -133,7 +133,7 @@ class Winner(Fact):
         """Return the rule of the victory, or that of the stated side's goals."""
         return board.victory_rule or next((g.rule for g in board.rules.goals if g.side == s.value), self.rule)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Write nothing: the winner follows from the board."""
 
     def apart(self, board: Board, s: Statement) -> str:

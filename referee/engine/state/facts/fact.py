@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_transform
 
 from referee.engine.state.data import POOR
-from referee.engine.state.facts.form import Form
+from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Statement
@@ -61,7 +61,7 @@ def keep(found: dict[str, Any], key: str, value: Any) -> None:
 
 
 @plain_dataclass(eq=False)
-class Writing:
+class StatementWriter:
     """Statements being written to a board.
 
     ``rule`` and ``kind`` are those of the change, ``stated`` the statements made together with them.
@@ -91,7 +91,7 @@ class Writing:
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
-class Declared:
+class KeywordClass:
     """A class with members given by keyword, like a dataclass.
 
     There are some forty subclasses, defined at every start of the program. As dataclasses they took a fifth of the
@@ -114,7 +114,7 @@ class Declared:
         self.__dict__.update(given)
 
 
-class Fact(Declared):
+class Fact(KeywordClass):
     """One kind of thing on the table.
 
     This class itself serves a single value in one field of the board. ``name`` is its field in statements.
@@ -125,7 +125,7 @@ class Fact(Declared):
     rule: str
     """The rule that defines it."""
     of: Literal["board", "country", "both"] = "board"
-    forms: tuple[Form, ...] = ()
+    forms: tuple[StatementForm, ...] = ()
     attribute: str = ""
     empty: Any = 0
     """The value on an empty board, for a field that the board itself lacks."""
@@ -245,14 +245,14 @@ class Fact(Declared):
 
     # ------------------------------------------------------------ writing
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Write a statement to the board."""
         w.write(s.subject or self.name, (self.holder(w.play.board, s.subject), self.attribute, s.value), note=s.text)
 
-    def put_back(self, w: Writing, s: Statement) -> None:
+    def put_back(self, w: StatementWriter, s: Statement) -> None:
         """Take back the excess of an earlier statement after a true statement without it."""
 
-    def learn(self, w: Writing, s: Statement) -> None:
+    def learn(self, w: StatementWriter, s: Statement) -> None:
         """Take over the knowledge that a true statement adds to the board."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:

@@ -57,7 +57,7 @@ _FITS: dict[Shape, Any] = {
 
 
 @plain_dataclass(frozen=True)
-class Form:
+class StatementForm:
     """One wording of a statement.
 
     ``words`` are in canonical form, separated by spaces; ``J`` and ``US`` stand for any spelling of a side. ``also``

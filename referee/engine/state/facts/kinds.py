@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
-from referee.engine.state.facts.form import Form, Shape
+from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.form import Shape, StatementForm
 from referee.engine.state.script import Statement
 from referee.engine.state.watching import watching
 
@@ -25,25 +25,25 @@ def rests_of_names(board: Board, where: Where, value: Any) -> frozenset[Where]:
     return frozenset((where,))
 
 
-def number(words: str, *also: str) -> tuple[Form, ...]:
+def number(words: str, *also: str) -> tuple[StatementForm, ...]:
     """The forms of a number after its words."""
-    return (Form(words, Shape.NUMBER, also=also),)
+    return (StatementForm(words, Shape.NUMBER, also=also),)
 
 
-def there_or_not(words: str) -> tuple[Form, ...]:
+def there_or_not(words: str) -> tuple[StatementForm, ...]:
     """The forms of a marker: its words, and its words after "no"."""
-    return Form(words, value=True), Form(f"no {words}", value=False)
+    return StatementForm(words, value=True), StatementForm(f"no {words}", value=False)
 
 
-def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[Form, ...]:
+def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tuple[StatementForm, ...]:
     """Return the forms of a number before its words.
 
     "no" stands for 0; ``one`` is the form for 1.
     """
     other = tuple(w for w in (one, *([also] if isinstance(also, str) else also)) if w)
     return (
-        Form(words, Shape.COUNTED, one=one, also=other),
-        Form(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),
+        StatementForm(words, Shape.COUNTED, one=one, also=other),
+        StatementForm(f"no {words}", value=0, also=tuple(f"no {w}" for w in other), written=False),
     )
 
 
@@ -78,7 +78,7 @@ class Number(Fact):
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [] if self.unsaid else [getattr(board, self.attribute)]
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         value, high = s.value, self.top(w.play.board)
         if w.strict and not self.low <= value <= high:
             value = max(self.low, min(high, value))
@@ -120,7 +120,7 @@ class Marker(Fact):
     def on_map(self, board: Board) -> int:
         return sum(bool(getattr(c, self.attribute)) for c in board.countries.values())
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if w.strict and s.value and self.supply and self.on_map(w.play.board) >= self.supply:
             w.short.append(f"every {self.noun} marker lies elsewhere, {self.supply} in all")
             return
@@ -134,7 +134,7 @@ class Marker(Fact):
             yield Problem(self.rule, message, "*", (self.name,))
 
 
-class Count(Fact):
+class CountFact(Fact):
     """The number of a thing on a country, such as Aid.
 
     Pieces with a supply are :class:`Pieces`.
@@ -163,7 +163,7 @@ class Count(Fact):
                 yield Problem(self.rule, f"{name} has fewer than no {self.noun[1]}", name, (self.name,))
 
 
-class Choice(Fact):
+class ChoiceFact(Fact):
     """One of several named values; "" for none."""
 
     nothing: str = "unmarked"
@@ -182,7 +182,7 @@ class Choice(Fact):
         return []
 
 
-class Derived(Fact):
+class DerivedFact(Fact):
     """A value that follows from the rest of the board."""
 
     derived: bool = True
@@ -203,7 +203,7 @@ class Derived(Fact):
             self.actual(board, s)
         return frozenset(reads.fields & board.unknown)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Write nothing: it follows from the rest."""
 
     def drawn(self, board: Board, subject: str) -> Any:
@@ -242,14 +242,14 @@ class Pile(Fact):
     def words(self, value: Any) -> str:
         return " ".join(str(n or "?") for n in value) or "none"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if w.strict:
             self.learn(w, s)
         have = getattr(w.play.board, self.attribute)
         more = tuple(v for v in s.value if v == 0 or v not in have)
         w.write(self.name, (w.play.board, self.attribute, (*have, *more)), note=s.text)
 
-    def learn(self, w: Writing, s: Statement) -> None:
+    def learn(self, w: StatementWriter, s: Statement) -> None:
         """Name an unnamed card."""
         have = list(getattr(w.play.board, self.attribute))
         for card in s.value:
@@ -277,7 +277,7 @@ class LookBack(Fact):
     def holds(self, board: Board, s: Statement) -> bool:
         return all(v in self.actual(board, s) for v in s.value)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         added = tuple((b.phases - self.ago, v) for v in s.value)
         w.write(self.name, (b, self.attribute, (*getattr(b, self.attribute), *added)), note=s.text)
@@ -300,7 +300,7 @@ class LookBack(Fact):
         return None
 
 
-class OfTheLine(Fact):
+class LineClaim(Fact):
     """A claim about its line, not about the board.
 
     For instance whether a roll succeeded, or which marker was turned over.
@@ -312,7 +312,7 @@ class OfTheLine(Fact):
     def holds(self, board: Board, s: Statement) -> bool:
         return True
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Write nothing: the board has no such field."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import queries as q
-from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, Where, Writing
-from referee.engine.state.facts.kinds import Count, Number
+from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.kinds import CountFact, Number
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Statement
 
@@ -70,7 +70,7 @@ class Supply:
         boxed: int = sum([getattr(board, box) for box in self.off_map])
         return self.due(board) - self.on_map(board) - boxed
 
-    def settle(self, w: Writing, c: Country, s: Statement) -> None:
+    def settle(self, w: StatementWriter, c: Country, s: Statement) -> None:
         """Make a statement about a country's pieces true.
 
         A piece stated in another state is turned over. Surplus pieces go to the track, and missing ones come from it. A
@@ -129,7 +129,7 @@ class Supply:
             whole = whole and ("", place) not in b.unknown
         return found, whole
 
-    def _due(self, w: Writing, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
+    def _due(self, w: StatementWriter, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
         """Return the number of pieces due in each state."""
         stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
         stated[s.field] = s.value
@@ -165,20 +165,20 @@ def _spread(have: dict[str, int], total: int) -> dict[str, int]:
     return due
 
 
-class Pieces(Count):
+class Pieces(CountFact):
     """Pieces on a country, in one state."""
 
     supply: Supply
     column: bool = True
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
         return 1, 2, 3, 6, 12, 0
 
 
-class AllPieces(Count):
+class AllPieces(CountFact):
     """Pieces on a country, in any state."""
 
     supply: Supply
@@ -202,7 +202,7 @@ class AllPieces(Count):
     def about(self, s: Statement, before: Any, after: Any) -> bool:
         return bool(sum(before) != sum(after))  # a piece that is turned over is still there
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         self.supply.settle(w, w.play.board[s.subject], s)
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
@@ -221,13 +221,13 @@ class AllPieces(Count):
         return iter(())
 
 
-class Unplaced(Number):
+class UnplacedPieces(Number):
     """The pieces at unknown places; a stated number takes them from the track."""
 
     supply: Supply
     order: int = 4
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if not w.strict:
             Fact.write(self, w, s)
             return
@@ -260,14 +260,14 @@ class Track(Number):
         off = s.value - self.actual(board, s)
         return off == 0 or bool(off > 0 and off == self._unplaced(board))
 
-    def put_back(self, w: Writing, s: Statement) -> None:
+    def put_back(self, w: StatementWriter, s: Statement) -> None:
         """Return to the track the pieces that an earlier statement left out."""
         board = w.play.board
         if off := s.value - self.actual(board, s):
             track = getattr(board, self.attribute) + off
             w.write(self.name, (board, self.attribute, track), (board, self.supply.unplaced, 0), note=s.text)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         if not w.strict:
             Fact.write(self, w, s)
             return

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.data import N_WMD, PLOT_SUPPLY
-from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, Where, Writing
-from referee.engine.state.facts.kinds import Derived, Number
+from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.kinds import DerivedFact, Number
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ class PlotMarkers(Fact):
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [0] if any(name == "plots" for _, name in board.unknown) else []
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         self.lay(w, s, ("?",) * s.value if isinstance(s.value, int) else s.value, {})
 
     @staticmethod
-    def lay(w: Writing, s: Statement, values: Iterable[str], limits: dict[int, int], country: str = "") -> None:
+    def lay(w: StatementWriter, s: Statement, values: Iterable[str], limits: dict[int, int], country: str = "") -> None:
         """Replace the Plot markers of a country; ``limits`` by place, from 1."""
         b, play, name = w.play.board, w.play, country or s.subject
         for token in b[name].plots:
@@ -131,7 +131,7 @@ class PlotMarkers(Fact):
             yield Problem("4.8.1", "there are fewer Plot markers Available than none", "*", (self.name, "available"))
 
 
-class PlotsOnMap(Derived):
+class PlotsOnMap(DerivedFact):
     """The number of Plot markers on the map."""
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
@@ -161,7 +161,7 @@ class WmdStore(Number):
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (getattr(board, self.attribute),)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         have = getattr(b, self.attribute)
         if not w.strict:
@@ -199,7 +199,7 @@ class WmdOut(Fact):
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return () if wmd_stored(board) == wmd_in_game(board) else (wmd_out(board),)
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         left = max(0, wmd_in_game(b) - wmd_stored(b) - s.value)
         if w.strict and left < len(_wmd_on_map(b)):
@@ -208,7 +208,7 @@ class WmdOut(Fact):
         w.write(self.name, (b, "wmd_available", left), note=s.text)
 
 
-class Available(Fact):
+class AvailablePlots(Fact):
     """The Available Plots box."""
 
     order: int = 8
@@ -236,7 +236,7 @@ class Available(Fact):
     def drawn(self, board: Board, subject: str) -> Any:
         return list(available(board))
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         """Write the WMD markers in the box, and the consequences for face-down markers."""
         b = w.play.board
         on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
@@ -274,7 +274,7 @@ def _each(board: Board) -> Iterator[tuple[str, int, int]]:
             yield name, k, token
 
 
-class Tagged(Fact):
+class TaggedPlots(Fact):
     """Plot markers with a tag; its bars are about the country of a marker."""
 
     order: int = 8
@@ -293,7 +293,7 @@ class Tagged(Fact):
     def words(self, value: Any) -> str:
         return ", ".join(f"{name}#{k}" for name, k in value) or "none"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         have = getattr(b, self.attribute)
         tagged = [b[n].plots[k - 1] for n, k in s.value if 1 <= k <= len(b[n].plots)]
@@ -333,7 +333,7 @@ class Limit(Fact):
     def words(self, value: Any) -> str:
         return ", ".join(f"{name}#{k} {n}" for name, k, n in value) or "none"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         limits = {t.number: t.limit for t in b.tokens}
         for name, k, limit in s.value:

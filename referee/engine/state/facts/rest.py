@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.state.facts.fact import NOWHERE, Fact, Where, Writing
+from referee.engine.state.facts.fact import NOWHERE, Fact, StatementWriter, Where
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Rest(Fact):
     def words(self, value: Any) -> str:
         return "unknown"
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         from referee.engine.state.unknown import forget  # which knows the facts
 
         forget(w)

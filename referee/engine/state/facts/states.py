@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES, CountryData
-from referee.engine.state.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, Where, Writing
-from referee.engine.state.facts.kinds import Choice, Marker, rests_of_names
+from referee.engine.state.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, StatementWriter, Where
+from referee.engine.state.facts.kinds import ChoiceFact, Marker, rests_of_names
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Governance(Fact):
     def absence(self, board: Board, subject: str) -> list[Any]:
         return [0] if board[subject].data.muslim else []
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._posture(w.play.board, s):
             w.write(s.subject, (c, "posture", ""), note=s.text)
@@ -104,7 +104,7 @@ class Governance(Fact):
                 )
 
 
-class Alignment(Choice):
+class Alignment(ChoiceFact):
     """Alignment, which every marked Muslim country has."""
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ class Alignment(Choice):
         return (c.alignment,) if c.data.muslim and c.governance else ()
 
 
-class Posture(Choice):
+class Posture(ChoiceFact):
     """The Posture of a non-Muslim country.
 
     ``fixed`` are countries with a Posture that is stated elsewhere or never changes.
@@ -133,7 +133,7 @@ class Posture(Choice):
         return (c.posture,) if c.data.non_muslim and c.posture and subject not in self.fixed else ()
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
-        return frozenset() if s.subject in self.fixed else Choice.rests_on(self, board, s)
+        return frozenset() if s.subject in self.fixed else ChoiceFact.rests_on(self, board, s)
 
     def in_part(self, board: Board, subject: str) -> list[Statement]:
         c = board[subject]
@@ -143,7 +143,7 @@ class Posture(Choice):
         return [known if c.posture else Statement(subject, "governance", 0, NOWHERE)]
 
 
-class PostureOf(Choice):
+class TrackPosture(ChoiceFact):
     """The Posture of one country, stated like a track."""
 
     country: str
@@ -182,7 +182,7 @@ class SidedMarker(Marker):
     def conceivable(self, board: Board, subject: str) -> Iterable[Any]:
         return [form.value for form in self.forms if form.value != "any"]
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         value = self.lasting if s.value == "any" else s.value
         w.write(s.subject, (w.play.board[s.subject], self.attribute, value), note=s.text)
 
@@ -281,7 +281,7 @@ class EventMarkers(Fact):
             told = list(there)
         return [Statement(subject, self.name, n, NOWHERE) for n in sorted(told) if (n in there) is not self.absent]
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b = w.play.board
         if self.absent:
             for place in (b[s.subject],) if s.subject else (b, *b.countries.values()):
@@ -313,7 +313,7 @@ class EventMarkers(Fact):
     def _may_lie(self, name: str, where: str) -> bool:
         return where in self.places[name] or (self.places[name] == ANYWHERE and bool(where))
 
-    def _take(self, w: Writing, place: Any, name: str) -> None:
+    def _take(self, w: StatementWriter, place: Any, name: str) -> None:
         if name in place.markers:
             where = getattr(place, "name", "Event Box")
             w.write(where, (place, "markers", tuple(m for m in place.markers if m != name)), note=f"{name} removed")
@@ -363,7 +363,7 @@ class EventMarkers(Fact):
                 )
 
 
-class Empty(Fact):
+class NoPieces(Fact):
     """The absence of pieces on a country, one statement for several facts."""
 
     fields: Mapping[str, str]
@@ -388,7 +388,7 @@ class Empty(Fact):
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()
 
-    def write(self, w: Writing, s: Statement) -> None:
+    def write(self, w: StatementWriter, s: Statement) -> None:
         b, c = w.play.board, w.play.board[s.subject]
         back: dict[str, int] = {}
         for name, track in self.fields.items():

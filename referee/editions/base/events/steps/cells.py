@@ -8,7 +8,7 @@ from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
@@ -81,7 +81,7 @@ def number_named(option: str) -> int:
     return len(plain) + (plain != option)
 
 
-def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
+def _not_so_many(board: Board, option: str, c: Context) -> TestResult:
     most = min(c["most"], c["there"])
     least = min(c["least"], most)
     if least <= number_named(option) <= most:
@@ -90,7 +90,7 @@ def _not_so_many(board: Board, option: str, c: Context) -> Verdict:
 
 
 def _besides_sadr(requirement: Requirement) -> Requirement:
-    def test(board: Board, option: str, c: Context) -> Verdict:
+    def test(board: Board, option: str, c: Context) -> TestResult:
         return requirement.test(board, option.removesuffix(SADR), c)
 
     return Requirement(

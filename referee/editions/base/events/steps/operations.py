@@ -16,7 +16,7 @@ from referee.engine.law.requirement import FindingKind, Requirement
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.cause import UsedFor
+from referee.engine.state.cause import Usage
 from referee.engine.state.data import Side
 from referee.engine.state.words import listed
 
@@ -92,7 +92,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
         if untold is not None:
             play.table.remark(untold, "6.2.1", why, ())
         return UNKNOWN
-    with play.segment("op", side=side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
+    with play.segment("op", side=side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
             play.set_reserves(side, play.board.reserves(side) + value)
@@ -117,7 +117,7 @@ def may_operate(play: Play, card: int, use: str, carry_out: Callable[[Play], Non
         rule="6.2.1",
     )
     if chosen == use:
-        with play.segment("op", side=play.side, cause=UsedFor(use), card=card, rule=card_uses.RULE_OF_USE[use]):
+        with play.segment("op", side=play.side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE[use]):
             carry_out(play)
 
 

@@ -8,14 +8,14 @@ from typing import Any
 from referee.editions.base.events.steps.cells import place_cells
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Facts, Requirement, Verdict
+from referee.engine.law.requirement import Context, Facts, Requirement, TestResult
 from referee.engine.law.requirement import allowed as legal
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.words import named
 
 
-def _not_listed(board: Board, option: Any, c: Context) -> Verdict:
+def _not_listed(board: Board, option: Any, c: Context) -> TestResult:
     """The card's demand on the country in words, or its list."""
     if option in c["countries"]:
         return None

@@ -7,7 +7,7 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import NOTHING, Play
-from referee.engine.law.requirement import Context, Requirement, Verdict
+from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -96,7 +96,7 @@ ANY_PLOT = hidden.VALUES
 """Markers of an event that names none: any Available, WMD included."""
 
 
-def _plot_of_event(board: Board, option: str, c: Context) -> Verdict:
+def _plot_of_event(board: Board, option: str, c: Context) -> TestResult:
     if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
         return None
     return {"allowed": " or ".join(c["allowed"]) if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
