@@ -30,11 +30,17 @@ def site() -> Iterator[str]:
 
 
 EMPTIED = """async () => {
+  const done = (wanted, when) => new Promise((resolve, reject) => {
+    wanted[when] = () => resolve(wanted.result);
+    wanted.onerror = () => reject(wanted.error);
+  });
   for (const { name } of await indexedDB.databases()) {
-    await new Promise((done) => {
-      const gone = indexedDB.deleteDatabase(name);
-      gone.onsuccess = gone.onerror = gone.onblocked = done;
-    });
+    const base = await done(indexedDB.open(name), "onsuccess");
+    const stores = [...base.objectStoreNames];
+    const change = base.transaction(stores, "readwrite");
+    for (const store of stores) change.objectStore(store).clear();
+    await done(change, "oncomplete");
+    base.close();
   }
   localStorage.clear();
 }"""
