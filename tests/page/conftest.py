@@ -37,9 +37,11 @@ EMPTIED = """async () => {
   for (const { name } of await indexedDB.databases()) {
     const base = await done(indexedDB.open(name), "onsuccess");
     const stores = [...base.objectStoreNames];
-    const change = base.transaction(stores, "readwrite");
-    for (const store of stores) change.objectStore(store).clear();
-    await done(change, "oncomplete");
+    if (stores.length) {
+      const change = base.transaction(stores, "readwrite");
+      for (const store of stores) change.objectStore(store).clear();
+      await done(change, "oncomplete");
+    }
     base.close();
   }
   localStorage.clear();
@@ -138,8 +140,8 @@ def windows_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """Close the fresh windows of each test."""
     yield
     if found := request.node.funcargs.get("windows"):
-        found.give_back(found.of_a_test)
-        found.of_a_test.clear()
+        over, found.of_a_test = found.of_a_test, []
+        found.give_back(over)
 
 
 @pytest.fixture(scope="module")
