@@ -22,7 +22,8 @@ from referee.engine.explaining.referee import Judgement, check, first_to_act
 from referee.engine.judging.game import Game
 from referee.engine.law.requirement import REQUIREMENTS
 from referee.engine.record.setup import Setup, find_scenario
-from referee.inputs.judging import judge, prepared
+from referee.inputs.judging import judge
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.trials import games as play
 from referee.trials.selfplay import SelfPlay
@@ -218,8 +219,8 @@ def best_of_each(runs: dict[str, Callable[[], Any]], times: int) -> dict[str, fl
 
 def without_explaining(text: str) -> Game:
     """A record judged line by line: no later line settles an earlier one, and nothing is supposed for any."""
-    record, setup, _ = prepared(read_text(text))
-    game = Game(setup)
+    found = prepare(read_text(text))
+    record, game = found.record, Game(found.setup)
     game.set_up([a for a in record.actions if a.kind == "setup"], first_to_act(record.actions))
     for action in record.actions:
         if action.kind != "setup":

@@ -45,7 +45,8 @@ from common import (
 from release import compared
 
 from referee.engine.judging.game import Game
-from referee.inputs.judging import judge, setup_of
+from referee.inputs.judging import judge
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 
 MANY_GAMES = 1_000

@@ -21,7 +21,8 @@ from referee.analysis.rollout import Rollout
 from referee.editions.base.card_uses import uses
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.line import LineHead, head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.law.tables.written import PlayedSegment
 from referee.engine.record.ledger import Trial
@@ -51,7 +52,7 @@ BUDGET = 300
 BEYOND = 2.0
 """Standard errors beyond which a difference counts."""
 STOPS = 3.0
-"""Standard errors that end a comparison early: with repeated tests, two often occur by chance."""
+"""Standard errors that end a comparison early, despite repeated tests."""
 
 
 class NoAlternatives(Exception):
@@ -59,7 +60,10 @@ class NoAlternatives(Exception):
 
 
 Answers = Mapping[Any, Any]
-"""Answers by address; for the continuation of a list, the address of its next entry."""
+"""Answers by address.
+
+For the continuation of a list, the address of its next entry.
+"""
 
 
 @dataclass(slots=True)
@@ -295,7 +299,10 @@ class PlayQuestion:
         return [*(c for c in ranked if c.own), *[c for c in ranked if not c.own][:CANDIDATES]]
 
     def _random(self, use: str, seed: str) -> Candidate | None:
-        """Return a random play of the card with this use; None for a dead end."""
+        """Return a random play of the card with this use.
+
+        None for a dead end.
+        """
         random = Random(f"candidate {seed}")
         board, cards = self.dealing.deal(random)
         reserves = (

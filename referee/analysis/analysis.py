@@ -21,7 +21,7 @@ PLACES = 4
 
 @dataclass(slots=True)
 class PlayAnalysis:
-    """One play: the chances of the US before and after it, and the luck of its dice."""
+    """One play: the US chances around it, and the luck of its dice."""
 
     step: JudgedStep
     before: float
@@ -30,7 +30,10 @@ class PlayAnalysis:
     rolled: Chance | None = None
     """The chance after it by rollouts; None if there were none."""
     cards: Chance | None = None
-    """The luck of the named cards dealt or drawn, for the US, by rollouts; None if they are unknown."""
+    """The luck of named cards, dealt or drawn, for the US.
+
+    None if unknown.
+    """
 
     @property
     def swing(self) -> float:
@@ -39,7 +42,7 @@ class PlayAnalysis:
 
     @property
     def choice(self) -> float:
-        """The part of the swing outside the dice: choices, cards, and unknowns of the table."""
+        """The part of the swing outside the dice: choices, cards, unknowns."""
         return self.swing - self.luck.total
 
     def data(self) -> dict[str, Any]:
@@ -69,7 +72,7 @@ class Analysis:
     """The chances after each play of a game, with their reasons."""
 
     table: str
-    """The table of the static estimate: the edition, and whether a side plays by a system of its own."""
+    """The table of the static estimate: edition, and any solitaire system."""
     start: float
     """The chance of the US before the first play."""
     plays: list[PlayAnalysis] = field(default_factory=list)
@@ -77,7 +80,7 @@ class Analysis:
     assumed: bool = False
     """Whether a part of the position is unknown and assumed."""
     doubt: str = ""
-    """The reason for not drawing its chart, in a sentence; "" if the chances are as reliable as usual."""
+    """The reason against a chart, in a sentence; "" for reliable chances."""
     tell: Callable[[JudgedStep], str] = lambda step: step.action.text
     """The function from a play to its sentence."""
 
@@ -157,7 +160,7 @@ def analyse(
 
 
 def _doubt(verdict: Judgement, found: Analysis) -> str:
-    """Return the reason why the chances of a record say no more than another game's."""
+    """Return the reason for doubt about a record's chances."""
     if not found.plays:
         return "Nothing was played, so there are no chances to compare."
     if found.assumed:
@@ -202,7 +205,7 @@ def position(verdict: Judgement, key: str) -> Board | None:
 
 
 def rounds(verdict: Judgement, made: Mapping[str, int], n: int, size: int) -> list[tuple[str, int, int]]:
-    """Return the missing rollouts of each position: its name, the first, one after the last.
+    """Return the missing rollouts: position, first, one after the last.
 
     Each group has ``size`` rollouts up to ``n``, and all positions take turns; ``made`` is the number of finished ones.
     """
@@ -248,7 +251,10 @@ def _shows_cards(verdict: Judgement, at: int) -> bool:
 
 
 def _won_at(verdict: Judgement) -> int:
-    """Return the change that ended the game; one after the last in an unfinished game."""
+    """Return the change that ended the game.
+
+    One after the last in an unfinished game.
+    """
     changes = verdict.journal.changes
     if decided(verdict.board) is None:
         return len(changes)

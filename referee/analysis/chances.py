@@ -1,4 +1,4 @@
-"""Chances to win: the share of rollouts won by the US, and the static estimate."""
+"""Chances to win: shares of rollouts, and the static estimate."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def tables() -> dict[str, ChanceTable]:
 
 
 def decided(board: Board) -> float | None:
-    """Return 1 if the US has won, 0 if the Jihadist has, 0.5 for a draw.
+    """Return 1 for a US win, 0 for a loss, 0.5 for a draw.
 
     None while the game goes on.
     """
@@ -69,7 +69,7 @@ def decided(board: Board) -> float | None:
 
 
 def static(board: Board) -> float:
-    """Return the chance of the US by the table, 0 to 1; certain for a finished game."""
+    """Return the chance of the US by the table, 0 to 1."""
     known = decided(board)
     return known if known is not None else tables()[kind_of(board)].chance(board)
 
@@ -82,11 +82,14 @@ class Chance:
     n: int
     """The number of rollouts; 0 for a finished game."""
     spread: float | None = None
-    """The standard error of a difference; None for a share, whose own follows from it."""
+    """The standard error of a difference.
+
+    None for a share, whose own follows from it.
+    """
 
     @property
     def error(self) -> float:
-        """The standard error, with one more rollout of each result so that it is never 0."""
+        """The standard error, never 0: one more rollout of each result counts."""
         if self.spread is not None or not self.n:
             return self.spread or 0.0
         p = (self.us * self.n + 1) / (self.n + 2)
@@ -109,7 +112,7 @@ def chance_of(results: Iterable[float]) -> Chance:
 
 
 def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tuple[float, ...]:
-    """Return the results of rollouts ``first`` to ``n - 1``, each 1 for the US or 0.
+    """Return the results of some rollouts, each 1 for the US or 0.
 
     Empty for a finished game.
     """
@@ -123,6 +126,9 @@ def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tu
 
 
 def rolled_out(board: Board, n: int, seed: int | str = 0) -> Chance:
-    """Return the chance of the US by ``n`` rollouts; certain for a finished game."""
+    """Return the chance of the US by ``n`` rollouts.
+
+    Certain for a finished game.
+    """
     known = decided(board)
     return Chance(known, 0) if known is not None else chance_of(rollouts(board, n, seed))

@@ -12,13 +12,14 @@ from random import Random
 from typing import Any
 
 from referee.editions.base.card_play import AFTER, FIRST
+from referee.editions.base.queries import Queries
 from referee.editions.solo import options as solo
 from referee.editions.solo import sheets
 from referee.editions.solo.ruleset import SYSTEMS
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.guidance import GUIDED
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -41,7 +42,7 @@ FALLBACK = {
         "discard",
     ),
 }
-"""Uses of a card, in order, for a flowchart without a use or with one reserved to it (12.4.3, 13.4.4)."""
+"""Uses of a card, in order, for want of a flowchart's (12.4.3, 13.4.4)."""
 WITH_RESERVES = frozenset(
     {"woi", "deploy", "withdraw", "regime-change", "disrupt", "alert", "recruit", "travel", "jihad", "plot"}
 )
@@ -75,7 +76,7 @@ def _system(rules: Ruleset, side: str) -> str:
 
 
 class ReservesError(DeadEnd):
-    """A use of a card that takes Reserves, which the line does not add yet."""
+    """A use of a card that takes Reserves not yet added."""
 
 
 class ChooserTable(RandomTable):
@@ -109,7 +110,7 @@ class ChooserTable(RandomTable):
         return options[self.random.randrange(len(options))] if len(options) > 1 else options[0]
 
     def _use(self, ask: Ask) -> str:
-        """Return the use of a card: by the flowchart, else by the order of :data:`FALLBACK`."""
+        """Return the use of a card, by flowchart or :data:`FALLBACK`."""
         due = [u for u in (ask.guidance.due if ask.guidance is not None else ()) if u not in self.without]
         legal = due or [u for u in free(ask).options() if u not in self.without]
         known = FALLBACK[ask.side]
@@ -149,7 +150,7 @@ class ChooserTable(RandomTable):
 
 
 GOES_ON = 0.6
-"""The chance, 0 to 1, that a list continues without a word of the flowchart."""
+"""The chance, 0 to 1, that an unguided list continues."""
 
 
 def free(ask: Ask) -> Ask:
@@ -161,4 +162,4 @@ def free(ask: Ask) -> Ask:
 
 def adds_as_needed(board: Board, side: str) -> bool:
     """Return whether a side adds Reserves as needed, without a word on its line (12.4.4, 13.4.5)."""
-    return q.modified("operations that are left over", board, side, None) is not None
+    return q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, board, side, None) is not None

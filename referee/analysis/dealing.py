@@ -35,7 +35,7 @@ class Dealing:
         self.may: dict[str, frozenset[int]] = {side: self._may_hold(side) for side in SIDES}
 
     def hold(self, side: str, cards: tuple[int, ...]) -> None:
-        """Put these cards on top of a side's hand, in the place of hidden ones."""
+        """Put these cards on a side's hand, in place of hidden ones."""
         rest = list(self.known[side])
         for card in cards:
             rest.remove(card if card in rest else 0 if 0 in rest else rest[-1])
@@ -44,7 +44,7 @@ class Dealing:
         self.may = {who: found - set(cards) for who, found in self.may.items()}
 
     def _may_hold(self, side: str) -> frozenset[int]:
-        """Return the unseen cards that can be in a hidden hand, by all that is known of it."""
+        """Return the unseen cards that a hidden hand can contain."""
         b = self.board
         if 0 not in self.known[side] or hands.held_by(b, side) is None:
             return frozenset(self.unseen)
@@ -73,7 +73,7 @@ class Dealing:
         return made, Cards(deck, lay=again)
 
     def _hand(self, side: str, left: list[int]) -> tuple[int, Hand]:
-        """Return a hand with hidden cards from the top of the rest; fewer if the cards run out."""
+        """Return a hand completed from the top of the rest, if it suffices."""
         cards = []
         for card in self.known[side]:
             if not card and left:
@@ -85,7 +85,7 @@ class Dealing:
         return len(cards), hand_of(cards)
 
     def _laid(self, board: Board) -> tuple[Lay | None, Lay | None]:
-        """Return how these rules lay shuffled cards for the Draw Deck, now and after a reshuffle.
+        """Return the order of shuffled cards, now and after a reshuffle.
 
         The last card is on top.
         """

@@ -17,8 +17,9 @@ from typing import Any
 from referee.analysis.chances import static
 from referee.engine.law.ask import Address, Ask, RollKind
 from referee.engine.law.line import head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.rolls import MOST_DICE, Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.ledger import Ledger, Trial
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Work
@@ -30,9 +31,12 @@ from referee.engine.state.script import Action
 
 Value = Callable[[Board], float]
 MOST_CASES = 64
-"""Most distinguished cases of a roll; no roll of the rules has as many."""
+"""Most distinguished cases of a roll.
+
+No roll of the rules has as many.
+"""
 MOST_DEEP = 3
-"""Most nested rolls that only another result calls for and whose results are all tried."""
+"""Most nested rolls with all results tried."""
 _CHECKPOINTS = ("board", "check")
 
 
@@ -55,7 +59,7 @@ class Luck:
     unnoted: int = 0
     """The number of rolls with unnoted dice: their luck is unknown."""
     followed: bool = True
-    """Whether the line, played again with its own dice, leads to its own position; if not, its luck is unknown."""
+    """Whether the replay with its own dice succeeded; if not, luck is unknown."""
 
     @property
     def total(self) -> float:
@@ -122,13 +126,13 @@ class ReplayLedger(Ledger):
 
 
 class LineReplays:
-    """The lines of a judged record, each to be played again from the position before it."""
+    """The lines of a judged record, each ready for a replay."""
 
     def __init__(self, verdict: Judgement) -> None:
         self.verdict = verdict
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
         self.changes: list[Change] = []
-        """The changes before the line that was replayed last: copied once, for a record of any length."""
+        """The changes before the last replayed line, copied once."""
 
     def before(self, at: int) -> Board:
         """Return the position before a step, valid until the next call."""
@@ -166,7 +170,7 @@ class LineReplays:
 
 
 def _actions(step: JudgedStep, board: Board) -> Iterator[Action]:
-    """Yield the actions of a step: an unwritten end of turn comes before its line."""
+    """Yield the actions of a step, with an unwritten end of turn."""
     action = step.action
     untold = Action("end", action.place, "")
     if action.kind in _CHECKPOINTS:
@@ -204,7 +208,7 @@ def luck_of(lines: LineReplays, at: int, value: Value = static) -> Luck:
 def _own(
     lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
 ) -> tuple[float, bool]:
-    """Return the value after a step with its own dice, and whether it leads to its own position."""
+    """Return the value after a step's own dice, and whether the replay succeeded."""
 
     def look(b: Board) -> tuple[float, bool]:
         now = state(b)

@@ -11,9 +11,11 @@ from referee.analysis.dealing import SIDES, Dealing
 from referee.editions.awakening import optional
 from referee.editions.base import scenario_choices
 from referee.editions.base.card_play import FIRST
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.random import Cards
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -22,11 +24,11 @@ from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Journal
 
 TRIES = 12
-"""Most attempts at a card with one use, whose random choices may end in a dead end."""
+"""Most attempts at a card with one use, because of dead ends."""
 MOST_TRIES = 120
 """Most attempts at a card in all."""
 MOST_ACTIONS = 1_500
-"""Most actions of a rollout: no game of the rules has a third of them."""
+"""Most actions of a rollout, three times those of any game."""
 Watch = Callable[[LineHead, ChooserTable], None]
 """The function to call with each played line."""
 
@@ -43,12 +45,12 @@ class End(NamedTuple):
 
     @property
     def us(self) -> float:
-        """1 if the US has won, 0 if the Jihadist has, 0.5 for a draw."""
+        """1 for a US win, 0 for a Jihadist one, 0.5 for a draw."""
         return 1.0 if self.winner == "US" else 0.0 if self.winner == "J" else 0.5
 
 
 class Rollout:
-    """One game that is played on by the choosers, on a board of its own.
+    """One game played on by the choosers, on its own board.
 
     The same position, cards and seed give the same game on every machine.
     """
@@ -96,12 +98,12 @@ class Rollout:
         """Turn in a side's marker if its flowchart calls for it (option 1)."""
         rules = self.board.rules
         if "turn-in" in rules.any_time and optional.something_to_turn_in(self.board):
-            owed: str = q.modified("turn-in due", self.board, "", "")
+            owed = q.modified(Queries.TURN_IN_DUE, self.board, "", "")
             if owed and "turn-in" in rules.procedures:
                 self.attempt(LineHead("turn-in", owed))
 
     def card(self) -> None:
-        """Play one card of the side to act; of the other side if it has no card left."""
+        """Play one card of the side to act, else of the other side."""
         b = self.board
         other = "US" if b.side == "J" else "J"
         side = b.side if cards_of(b, b.side) else other
@@ -117,7 +119,10 @@ class Rollout:
         self.stuck = True
 
     def with_cards(self, side: str, cards: tuple[int, ...]) -> bool:
-        """Play these cards by the flowchart; after a dead end, by the order of the fallback."""
+        """Play these cards by the flowchart.
+
+        After a dead end, by the order of the fallback.
+        """
         may_add = self.board.reserves(side) > 0 and not adds_as_needed(self.board, side) and len(cards) == 1
         without: frozenset[str] = frozenset()
         reserves, tries = False, 0
@@ -178,7 +183,7 @@ class Rollout:
 
 
 class _DeadEndError(Exception):
-    """A dead end: the use of its card, the order of events, and whether others were chosen."""
+    """A dead end, with the card's use and other choices."""
 
     def __init__(self, table: ChooserTable) -> None:
         super().__init__()

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.words import plural, sentence
+from referee.engine.state.words import plural, sentence, the_side
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import PlayAnalysis
@@ -24,7 +23,7 @@ class TurningPoint:
     """A play with a large swing."""
 
     play: PlayAnalysis
-    told: str
+    play_words: str
     """The play in a sentence."""
 
     @property
@@ -36,7 +35,7 @@ class TurningPoint:
     def sentence(self) -> str:
         """The play, its swing and the share of luck: "… : 12 points for the US, 9 of them luck"."""
         points = plural(abs(self.points), "point")
-        return f"{self.told.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
+        return f"{self.play_words.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
 
     def _share(self) -> str:
         """Return the share of luck, in a clause."""
@@ -65,7 +64,7 @@ def _whole(share: float) -> int:
 
 
 def _favoured(points: int) -> str:
-    return f"the {SIDE_NAMES['US' if points > 0 else 'J']}"
+    return the_side("US" if points > 0 else "J")
 
 
 def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[JudgedStep], str]) -> list[TurningPoint]:

@@ -24,10 +24,9 @@ from referee.api.records import RecordError, Source, known_policy, read, to_json
 from referee.api.verdicts import Step, Verdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
+from referee.engine.record.corrected_record import CorrectedRecord, CorrectedRow
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
-from referee.engine.record.supposed import CorrectedRecord, CorrectedRow
 from referee.engine.state.data import Card
-from referee.engine.state.journal import Journal
 from referee.engine.state.script import Record
 from referee.inputs.judging import is_empty, judge
 from referee.rules import Rule
@@ -85,7 +84,7 @@ def replay(source: Source, policy: Policy = "as-played") -> Iterator[Step]:
 
 
 def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternatives:
-    """List the legal uses of ``card``, or of a card of each value, with their chances.
+    """List the legal uses of ``card``, or of any value, with chances.
 
     ``source`` is a position, or a record: its end, or the position after its action ``at`` (``"a12"``).
 
@@ -98,15 +97,12 @@ def legal(source: Position | Source, *, card: int = 0, at: str = "") -> Alternat
 
     Raises :class:`RecordError` for an unknown action or card.
     """
-    from referee.editions.base.alternatives import alternatives
-    from referee.engine.law.play import Play
-    from referee.engine.law.tables.probe import ProbeTable
+    from referee.api import moves
 
     place = source if isinstance(source, Position) else _position_at(check(source), at)
     if card and card not in place._board.cards:
         raise RecordError(f"there is no card {card}")
-    board = place._copy()
-    return alternatives(Play(board, Journal(board), ProbeTable([])), card)
+    return moves.uses(place._copy(), card)
 
 
 def rule(number: str) -> Rule:
@@ -161,7 +157,7 @@ def _position_at(verdict: Verdict, at: str) -> Position:
 
 
 def ask(*plays: str, position: str = "", rules: str | None = None, options: Sequence[str] = ()) -> QuestionAnswers:
-    """Ask about plays in a position that is stated in part, or about the position itself.
+    """Ask about plays in a partly stated position, or about the position.
 
     What ``position`` does not state is unknown, and the answer says what hangs on it. ``rules`` is the value of a tag Rules;
     without it they follow from the question.

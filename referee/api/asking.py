@@ -17,19 +17,19 @@ from referee.api.standing import CANNOT_BE, Standing, beyond, standings
 from referee.api.stating import switched, whole
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
-from referee.engine.state.words import listed, numbered, percent, sentence
-from referee.inputs.judging import prepared
+from referee.engine.state.words import capital, listed, numbered, percent, sentence
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.reports import bbcode, describe, markdown, ruling
 from referee.reports.columns import printable, wrap
-from referee.reports.ruling import Listed, NoAnswer
+from referee.reports.ruling import NoAnswer, SentenceList
 
 Word = Literal["yes", "no", "yes so far", "it depends", "cannot be judged"]
 WORDS: dict[Word, str] = {
@@ -48,7 +48,7 @@ _ASIDE = frozenset(
     {"discards", "removed", "lapsing", "lapsing markers", "out of play", "deck", "reshuffles", "turn", "discard pile"}
     | {"phase", "card", "stage", "second card"}
 )
-"""Facts assumed to make the play possible: the card is at hand, and it is its turn."""
+"""Facts assumed to make the play possible: card at hand, right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class PlayAnswer:
 
     word: Word
     play: str
-    ruling: ruling.Answer
+    ruling: ruling.LineAnswer
     """The same in sentences, with its findings, grounds and changes."""
     hanging: list[Dependency] = field(default_factory=list)
     open_rolls: list[OpenRoll] = field(default_factory=list)
@@ -101,7 +101,10 @@ class QuestionAnswers:
 
     answers: list[PlayAnswer]
     rules: str
-    """The rules of the judgement, by the name of their tag; "" for the base game."""
+    """The rules of the judgement, by the name of their tag.
+
+    "" for the base game.
+    """
     assumed: list[str]
     """The assumptions of the question, in sentences."""
     standings: list[Standing] = field(default_factory=list)
@@ -118,7 +121,7 @@ class QuestionAnswers:
 
     @property
     def status(self) -> int:
-        """0 if every play is legal as far as known, else 1, also for an impossible position."""
+        """0 if every play is legal as far as known, else 1."""
         return int(self.impossible or any(a.word in ("no", "cannot be judged") for a in self.answers))
 
     def text(self, width: int) -> str:
@@ -292,7 +295,8 @@ class _QuestionJudge:
         complete = complete or any(tag.startswith("[Scenario") for tag in tags)
         rest = [] if complete else [f"setup: {UNKNOWN}"]
         lines = [*asked, *tags, *(f"setup: {s}" for s in stated), *rest]
-        record, setup, found = prepared(read_text("\n".join(lines) + "\n", "this question"), options)
+        game = prepare(read_text("\n".join(lines) + "\n", "this question"), options)
+        record, setup = game.record, game.setup
         misplaced = [p for p in record.tag_places.values() if not record.inferred]
         misplaced += [a.place for a in record.actions if a.kind == "setup"]
         if any(place.line <= self.plays for place in misplaced):
@@ -308,7 +312,7 @@ class _QuestionJudge:
             pass
         self.game = self.hearing.game
         self.verdict: Judgement = self.hearing.verdict(self.record)
-        self.verdict.findings += [f for f in found if f.kind != "note"]
+        self.verdict.findings += [f for f in game.findings if f.kind != "note"]
         fixing.settle(self.record.lines, self.verdict.findings, setup.rules.facts)
         if wrong := [f for f in self.verdict.findings if f.place.line > self.plays and f.counted]:
             raise ImpossibleError(wrong)
@@ -348,7 +352,7 @@ class _QuestionJudge:
         return PlayAnswer(word, play, said, hanging, rolls)
 
     def open_rolls(self, at: int, due_by: str) -> list[OpenRoll]:
-        """Return the rolls of a line to be made, with the rule that calls for them."""
+        """Return the open rolls of a line, with their rules."""
         line = self.game.lines[at]
         found = []
         for roll in line.step.rolls:
@@ -358,7 +362,10 @@ class _QuestionJudge:
         return found
 
     def results(self, at: int, roll: Roll) -> Iterable[Result]:
-        """Return the changes by each result of a roll; results with the same effect are one."""
+        """Return the changes by each result of a roll.
+
+        Results with the same effect are one.
+        """
         found: dict[tuple[str, ...], tuple[str, float]] = {}
         throws = list(product(range(1, 7), repeat=roll.n))
         fallen = Counter(repr(roll.read(dice)) for dice in throws)
@@ -382,22 +389,22 @@ def _title(rules: str) -> str:
     return rulesets.BY_TAG[name][0]
 
 
-def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list[OpenRoll]) -> None:
+def _say(said: ruling.LineAnswer, word: Word, hanging: list[Dependency], rolls: list[OpenRoll]) -> None:
     """Put an answer into words."""
     said.word, legal = WORDS[word], said.word != "No"
     first: list[str] = said.sentences[0]
-    results: list[Listed] = []
+    results: list[SentenceList] = []
     if rolls:
         hangs = any(h.of_track for h in hanging)
         first[:] = [f"The play is legal; {' '.join(_needs(roll, hangs=hangs) for roll in rolls)}"]
         for roll in rolls:
             each = [
-                f"{describe.first_up(r.result)}{f' ({percent(r.chance)})' * (not hangs)}: "
+                f"{capital(r.result)}{f' ({percent(r.chance)})' * (not hangs)}: "
                 f"{'; '.join(r.board) or 'nothing changes'}"
                 for r in roll.results
             ]
             if each:
-                results.append(Listed(f"What each result of {roll.name} does:", [*map(sentence, each)]))
+                results.append(SentenceList(f"What each result of {roll.name} does:", [*map(sentence, each)]))
     elif word == "it depends" and legal:
         first[0] = "The play is legal; what comes of it hangs on what was not stated."
     elif word == "it depends":
@@ -405,7 +412,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list
     if word != "yes":
         said.sentences[-1] = []  # no play is carried out
     said.lists[:0] = [
-        Listed(title, [sentence(h.words) for h in some] + _beside(some))
+        SentenceList(title, [sentence(h.words) for h in some] + _beside(some))
         for title, some in (
             ("It hangs on what was not stated:", [h for h in hanging if h.decides]),
             (

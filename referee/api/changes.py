@@ -57,7 +57,10 @@ class Change:
     """The path from the line down to the rule that acted: ``("line 12", "card 86")``."""
     note: str = ""
     touches: str = ""
-    """The paragraph on the thing that a card's event changed; "" for any other change."""
+    """The paragraph on the thing that a card's event changed.
+
+    "" for any other change.
+    """
 
 
 def _value(place: str, name: str, before: Any, after: Any) -> Value:

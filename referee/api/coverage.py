@@ -73,7 +73,7 @@ _ROOMS = ("editions", "engine")
 
 @cache
 def carriers() -> dict[str, tuple[Carrier, ...]]:
-    """Return every place in the engine's source that names a rule of the book, by rule."""
+    """Return every place in the source that names a rule, by rule."""
     from referee.editions import rulesets
     from referee.engine.law.requirement import REQUIREMENTS
 

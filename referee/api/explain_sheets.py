@@ -8,7 +8,15 @@ from typing import Any
 from referee.api.lookup import plain
 from referee.editions.solo import options as named
 from referee.editions.solo import sheets
-from referee.editions.solo.flowchart.chart import DOUBTS, Box, Group, Instruction, Preference, Sheet
+from referee.editions.solo.flowchart.chart import (
+    DOUBTS,
+    CandidateBox,
+    Instruction,
+    Preference,
+    QuestionBox,
+    Sheet,
+)
+from referee.engine.state.words import capital
 from referee.rules import rulebook
 
 SYSTEMS = {
@@ -42,7 +50,7 @@ def system(asked: str) -> dict[str, Any] | None:
     sheet = sheets.SHEETS[name]
     lists = [
         {
-            "name": called[:1].upper() + called[1:],
+            "name": capital(called),
             "what": "candidates",
             "rows": [_row(name, called, g.id, g, g.rule) for g in groups],
         }
@@ -73,7 +81,7 @@ def of_card(number: int) -> list[dict[str, Any]]:
     return [_instruction(name, line) for name, line in lines if line is not None]
 
 
-def _about(name: str, rule: str, item: Box | Group | Preference | Instruction) -> dict[str, Any]:
+def _about(name: str, rule: str, item: QuestionBox | CandidateBox | Preference | Instruction) -> dict[str, Any]:
     book = rulebook()
     return {
         "system": sheets.TITLES[name],
@@ -82,11 +90,11 @@ def _about(name: str, rule: str, item: Box | Group | Preference | Instruction) -
         "confidence": item.confidence,
         "doubt": DOUBTS[item.confidence],
         "source": item.source,
-        "also": item.also if isinstance(item, Group) else "",
+        "also": item.other_reading if isinstance(item, CandidateBox) else "",
     }
 
 
-def _box(name: str, b: Box) -> dict[str, Any]:
+def _box(name: str, b: QuestionBox) -> dict[str, Any]:
     sheet = sheets.SHEETS[name]
     into = [f"{o.id} {a}" for o in sheet.boxes for a, to in (("yes", o.yes), ("no", o.no)) if to == b.id]
     return {
@@ -103,7 +111,7 @@ def _box(name: str, b: Box) -> dict[str, Any]:
 
 
 def _words(sheet: Sheet, to: str) -> str:
-    """Return the end of an arrow: a box with its question, candidates, or an action."""
+    """Return an arrow's end: a box, candidates, or an action."""
     there = sheet.box(to)
     if there is not None:
         return there.question
@@ -111,9 +119,9 @@ def _words(sheet: Sheet, to: str) -> str:
     return rows.get(to) or sheet.outcomes.get(to, to)
 
 
-def _row(name: str, called: str, id: str, item: Group | Preference, rule: str) -> dict[str, Any]:
-    kind = "candidates" if isinstance(item, Group) else "preference"
-    listing = called[:1].upper() + called[1:]
+def _row(name: str, called: str, id: str, item: CandidateBox | Preference, rule: str) -> dict[str, Any]:
+    kind = "candidates" if isinstance(item, CandidateBox) else "preference"
+    listing = capital(called)
     return {"id": id, "kind": kind, "list": listing, "text": item.words, **_about(name, rule, item)}
 
 

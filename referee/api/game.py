@@ -223,7 +223,7 @@ class Game:
         return not any(f.counted for f in self._game.findings)
 
     def moves(self, card: int) -> tuple[Move, ...]:
-        """Return the legal plays of a card, each with a line to push, without dice.
+        """Return the legal plays of a card as lines without dice.
 
         >>> game = Game("Let's Roll!")
         >>> [move.line for move in game.moves(95) if move.use == "recruit"]
@@ -242,7 +242,7 @@ class Game:
         return tuple(moves(board, card))
 
     def legal(self, card: int = 0) -> Alternatives:
-        """Return the legal uses of ``card`` for the side to act, or of a card of each value.
+        """Return the legal uses of ``card``, or of a card of each value.
 
         >>> use, = [u for u in Game("Let's Roll!").legal(95).by_value[3] if u.name == "recruit"]
         >>> [choice.value for choice in use.questions[0].choices]
@@ -250,6 +250,9 @@ class Game:
 
         Raises :class:`RecordError` for an unknown card.
         """
-        from referee.api import legal
+        from referee.api.moves import uses
 
-        return legal(self.position, card=card)
+        board = twin(self._game.board)
+        if card and card not in board.cards:
+            raise RecordError(f"there is no card {card}")
+        return uses(board, card)

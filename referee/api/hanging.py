@@ -14,16 +14,15 @@ from referee.engine.state import differences
 from referee.engine.state.board import Board
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.script import Statement
-from referee.engine.state.words import listed, runs
+from referee.engine.state.words import capital, listed, runs
 from referee.parsers.notation.position import phrase
-from referee.reports import describe
 
 MOST_NAMED = 8
 """Most values of one thing in an answer."""
 MOST_HANGING = 6
 """Most things in an answer on which it depends."""
 _USUAL = frozenset({"governance", "alignment", "posture", "aid", "awakening", "reaction"})
-"""Country facts in every description of a position, besides pieces; an event marker is described where it matters."""
+"""Country facts, besides pieces, in every description of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class DependencyCase:
     when: str
     then: str
     states: tuple[str, ...] = ()
-    """Each of these values as a set-up block states it, to ask the question again with it."""
+    """Each of these values as a set-up statement, to ask again with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,10 @@ class PlayResult(NamedTuple):
     """Whether dice are still to be rolled."""
     words: str
     needed: str = ""
-    """The number needed by its only open roll, without modifiers; "" for none or several."""
+    """The number needed by its only open roll, without modifiers.
+
+    "" for none or several.
+    """
     modifiers: tuple[Modifier, ...] = ()
     """The modifiers of that roll."""
 
@@ -145,7 +147,7 @@ def dependencies(board: Board, tries: list[TriedLine]) -> list[Dependency]:
 
 
 def _is_usual(board: Board, s: Statement) -> bool:
-    """Return whether a statement is of a kind found in descriptions of positions."""
+    """Whether a statement is of a kind found in descriptions of positions."""
     fact = board.rules.facts.of(s)
     return not isinstance(fact, Track) and (not s.subject or s.field in _USUAL or isinstance(fact, Pieces))
 
@@ -229,7 +231,7 @@ def _name(board: Board, supposed: list[Statement], last: str = "or") -> str:
     A track by its heading, a fact of a country by the country.
     """
     facts = board.rules.facts
-    names = dict.fromkeys(s.subject or describe.first_up(facts.of(s).heading.removeprefix("the ")) for s in supposed)
+    names = dict.fromkeys(s.subject or capital(facts.of(s).heading.removeprefix("the ")) for s in supposed)
     return listed([*names][:MOST_NAMED], last)
 
 

@@ -7,18 +7,24 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from referee.engine.law.alternatives import Alternatives
 from referee.engine.law.ask import Address, Ask, Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Question, QuestionPending
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
+from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
 from referee.parsers.notation import compose
 
 TARGETS = frozenset({Field.USE, Field.WHERE, Field.FROM, Field.TO, Field.PLOT})
-"""Questions with a move for each answer; the others get their first legal answer."""
+"""Questions with a move for each answer.
+
+The others get their first legal answer.
+"""
 MOST = 200
 """Most moves in the list."""
 
@@ -70,11 +76,18 @@ class _MoveTable(RandomTable):
         return bool(ask.due)
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        k = roll.address.number if roll.again is not None else 0  # a roll that is only repeated comes to an end
+        k = roll.address.number if roll.repeats is not None else 0  # a roll that is only repeated comes to an end
         return tuple(6 - k // 6**i % 6 for i in range(roll.n))
 
     def drawn(self, side: str) -> int:
         return 0
+
+
+def uses(board: Board, card: int) -> Alternatives:
+    """The legal uses of a card; of a card of each value for 0."""
+    from referee.editions.base.alternatives import alternatives
+
+    return alternatives(Play(board, Journal(board), ProbeTable([])), card)
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:

@@ -41,7 +41,10 @@ class Country:
     """Plot markers, oldest first, ``?`` if unknown."""
     markers: tuple[str, ...]
     others: tuple[tuple[str, Any], ...] = ()
-    """Other fields of a country in this edition, by name; each is an attribute as well."""
+    """Other fields of a country in this edition, by name.
+
+    Each is an attribute as well.
+    """
 
     def __getattr__(self, name: str) -> Any:
         if name != "others":
@@ -202,7 +205,10 @@ class Position(Mapping[str, Country]):
 
     @property
     def islamist_resources(self) -> int:
-        """Resources of countries under Islamist Rule: the Jihadist wins at 6 with two that are Adjacent."""
+        """Resources under Islamist Rule; 6 may win for the Jihadist.
+
+        Two of the countries have to be Adjacent.
+        """
         return q.islamist_resources(self._board)
 
     @property
@@ -212,7 +218,10 @@ class Position(Mapping[str, Country]):
 
     @property
     def poor_or_islamist(self) -> int:
-        """Muslim countries at Poor or under Islamist Rule: 15 and Prestige 1 win for the Jihadist."""
+        """Muslim countries at Poor or worse; 15 may win for the Jihadist.
+
+        Prestige has to be 1.
+        """
         return q.poor_islamist(self._board)
 
     def reserves(self, side: Literal["J", "US"]) -> int:

@@ -7,8 +7,9 @@ from typing import TypeAlias, get_args
 
 from referee.engine.record.steps import Policy
 from referee.engine.state.script import Record, notation_lines
+from referee.inputs.formats import read_record
 from referee.inputs.judging import read_input
-from referee.inputs.records import is_json, read_record, read_text
+from referee.inputs.records import is_json, read_text
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.limits import MAX_LINES
 
@@ -69,7 +70,7 @@ def read(source: Source, *, name: str = "record") -> Record:
 
 
 def to_json(source: Source) -> str:
-    """Convert a record to JSON, each entry on the line number of its notation (docs/json.md).
+    """Convert a record to JSON, with the line numbers of its notation.
 
     >>> import json
     >>> entry, = json.loads(to_json("US 20 woi Gulf States [4]"))["entries"]

@@ -57,7 +57,10 @@ def _letters(words: str) -> str:
 
 
 def _options_named(words: str) -> list[str]:
-    """Return the options named by a statement without other content; empty for any other."""
+    """Return the options named by a statement without other content.
+
+    Empty for any other.
+    """
     known, found = _named_options(), []
     left = [word for word in words.replace(":", " ").split() if word.casefold() not in _BESIDE_AN_OPTION]
     while left:

@@ -13,10 +13,11 @@ from referee.engine.explaining.referee import JudgedStep as EngineStep
 from referee.engine.explaining.referee import Judgement as EngineVerdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
+from referee.engine.record.corrected_record import CorrectedRecord
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import CorrectedRecord
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import Analysis
@@ -90,7 +91,7 @@ class Step:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings on the action."""
-        return (*misspelt.of_line(self._step.action, self._step.id), *self._step.findings)
+        return (*misspelt.of_line(self._step.action, self._step.rules, self._step.id), *self._step.findings)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -240,7 +241,7 @@ class Verdict:
         return html.render(self._verdict, self.analysis())
 
     def lesson(self) -> str:
-        """Return the report as a lesson: the reader judges plays before the verdict is shown.
+        """Return the report as a lesson: the reader judges first.
 
         >>> "was it legal?" in check("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [6]").lesson()
         True
@@ -261,7 +262,7 @@ class Verdict:
 
         if finding.instead is None:
             return ""
-        return "\n".join(fixing.applied(self.record.lines, finding.instead, self._verdict.board.rules.facts))
+        return "\n".join(fixing.apply_fix(self.record.lines, finding.instead, self._verdict.board.rules.facts))
 
     def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
         """Return the chances of the US after each play, with luck and choice.
@@ -282,7 +283,7 @@ class Verdict:
         return analyse(self._verdict, n=rollouts, seed=seed, tell=describe.sentence)
 
     def as_read(self, text: str = "") -> CorrectedRecord:
-        """Return the whole record as it was read, with the corrections of slips of the pen.
+        """Return the record as read, with slips of the pen corrected.
 
         ``text`` is the text of the record, if it is in the notation: its line ends stay then. ``rows`` mark the lines that are
         left out and put in, each with its findings.
@@ -330,4 +331,4 @@ class Verdict:
 
     def __repr__(self) -> str:
         counted = sum(f.counted for f in self._verdict.findings)
-        return f"<Verdict on {self.record.name}: {counted} finding{'s' * (counted != 1)} in {self.actions} action{'s' * (self.actions != 1)}>"
+        return f"<Verdict on {self.record.name}: {plural(counted, 'finding')} in {plural(self.actions, 'action')}>"

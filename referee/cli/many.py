@@ -63,6 +63,7 @@ def play(
 ) -> None:
     """Play random games, for their records or to test the referee."""
     from referee.club.workers import CrewError
+    from referee.engine.state.words import agree
     from referee.trials import games as selfplay
 
     if (paths or on or workers) and not check:
@@ -84,7 +85,7 @@ def play(
         elif output is not None:
             with writing(output, "the games ", " there"):
                 total = selfplay.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
-            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printable(str(output))}")
+            printing.write(f"{games} {agree(games, 'game')}, {total} actions: {printable(str(output))}")
         elif games > 1:
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)
@@ -211,7 +212,7 @@ def audit(
     ] = None,
 ) -> None:
     """Check many records and summarise them in one table."""
-    from referee.club.audit import forms, run, totals
+    from referee.club.audit import forms, html, run, totals
     from referee.club.audit.tournament import TournamentError
     from referee.club.sources import gather
     from referee.club.workers import CrewError
@@ -258,7 +259,10 @@ def audit(
     if output is None and format == "text" and sys.stdout.isatty():
         forms.show(found)
     else:
-        text = forms.render(found, format, table, reports, output)
+        if format == "html":
+            text = html.render(found, reports=reports, output=output)
+        else:
+            text = forms.render(found, format, table)
         if output is not None:
             with writing(output):
                 write(output, text)
@@ -268,7 +272,10 @@ def audit(
 
 
 def _stated(file: Path | None, title: str, date: str, points: str, same: list[str], results: list[str]) -> Tournament:
-    """The tournament of a file, with what the command line says in its place. Raises TournamentError."""
+    """The tournament of a file, with replacements from the command line.
+
+    Raises TournamentError.
+    """
     from referee.club.audit import tournament
 
     found = tournament.read(file) if file is not None else tournament.Tournament()
@@ -283,7 +290,10 @@ def _stated(file: Path | None, title: str, date: str, points: str, same: list[st
 
 
 def _asked(pairs: list[list[str]], stated: Tournament) -> Tournament:
-    """Ask the person at the terminal which names are one player, and say how to state it next time."""
+    """Ask the person at the terminal about names of one player.
+
+    The answer is printed as statements for the next time.
+    """
     for a, b in pairs:
         if typer.confirm(f"Are “{a}” and “{b}” one player?", default=False, err=True):
             stated = stated.also([f"{a}={b}"])

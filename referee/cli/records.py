@@ -21,18 +21,18 @@ from referee.cli.shared import (
     AsFormat,
     At,
     File,
-    Format,
     Jobs,
     Mapping,
     MaybeFile,
     MaybePolicy,
     On,
+    OutputFormat,
     Setup,
     Source,
     command,
 )
 from referee.reports import printing
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat, uses
 
 BoardFormat = Literal["text", "json", "svg", "png"]
 AnswerFormat = Literal["text", "markdown", "bbcode", "json"]
@@ -62,8 +62,7 @@ def check(
         VerdictFormat | None,
         typer.Option(
             "--format",
-            help="text for people; markdown and bbcode for posts; annotated: the record with comments; json, sarif, "
-            "junit and github for programs.",
+            help=uses(),
             show_default="text",
         ),
     ] = None,
@@ -267,7 +266,7 @@ def analyse(
     on: On = "",
     seed: Annotated[str, typer.Option("--seed", help="The seed of the rollouts; it gives the same everywhere.")] = "0",
     play: Annotated[str, typer.Option("--play", help="One play (a12), compared with others of its card.")] = "",
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     source: Source = "",
     mapping: Mapping = None,
 ) -> None:
@@ -277,7 +276,7 @@ def analyse(
     from referee.club.workers import CrewError
     from referee.club.workers.local import cores
 
-    wanted = analyse.Wanted(rollouts, seed, play, workers or cores(), source, mapping_in(mapping))
+    wanted = analyse.AnalysisRequest(rollouts, seed, play, workers or cores(), source, mapping_in(mapping))
     with complaining(analyse.AnalysisError, SettingsError, CrewError):
         crew = None
         if on:
@@ -285,7 +284,7 @@ def analyse(
 
             crew = Cluster(on)
         found = analyse.run(file, wanted, crew)
-    printing.show(format is Format.json, found.text, found.data)
+    printing.show(format is OutputFormat.json, found.text, found.data)
 
 
 # ------------------------------------------------------------ positions
@@ -337,7 +336,7 @@ def legal(
     file: MaybeFile = None,
     at: At = "",
     card: Annotated[int, typer.Option("--card", help="One card; the default is a card of each value.")] = 0,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     mapping: Mapping = None,
     setup: Setup = None,
 ) -> None:
@@ -351,7 +350,7 @@ def legal(
         position = board.position_of(file, at, mapping=mapping_in(mapping), setup=setup, cards=[card] if card else [])
         found = legal.find(position, card)
     printing.show(
-        format is Format.json,
+        format is OutputFormat.json,
         lambda: legal.text(found, position, shown(file or board.STATED)),
         lambda: legal.data(found, position),
         indent=None,
@@ -377,7 +376,7 @@ def bot(
         int | None, typer.Option(help="A seed for the dice; it gives the same dice on every machine.")
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Add the line to the record.")] = False,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     setup: Setup = None,
 ) -> None:
     """Show what the Bot does with its card, and why."""
@@ -401,7 +400,7 @@ def bot(
         if write and file is not None:
             bot.add(file, found)
     printing.show(
-        format is Format.json,
+        format is OutputFormat.json,
         lambda: bot.text(found, position.board, file if write and file is not None else ""),
         lambda: bot.data(found),
     )
@@ -448,7 +447,7 @@ def convert(
 
     name = shown(file)
     with complaining(conversion.WrongOutputError, name=shown(str(output))):
-        wanted, contradicted = conversion.written_as(str(output or ""), to)
+        wanted, contradicted = conversion.output_form(str(output or ""), to)
     used = mapping_in(mapping)
     try:
         if is_folder := Path(file).is_dir():
@@ -460,17 +459,17 @@ def convert(
         raise typer.Exit(2) from None
     if as_read:
         with complaining(SettingsError):
-            done = conversion.taken_over(done, checking.settings(file, Request()).options)
+            done = conversion.with_slips_corrected(done, checking.settings(file, Request()).options)
     for line, why in done.problems.items():
         printing.unreadable(name, line, 1, "notation", why)
     if is_folder or as_read:
-        done = conversion.in_form(done, wanted or "notation")
+        done = conversion.in_another_form(done, wanted or "notation")
     if output is None:
         printing.write_record(done.text)
     else:
         replace(output, done.text, [file])
-    for said in conversion.summary(done):
-        printing.complain(f"{name}: {said}")
+    for sentence in conversion.summary(done):
+        printing.complain(f"{name}: {sentence}")
     if contradicted:
         printing.complain(f"{shown(str(output))}: {contradicted}")
     raise typer.Exit(1 if done.problems else 0)
@@ -489,7 +488,7 @@ def fmt(
     ],
     check: Annotated[bool, typer.Option("--check", help="Only list the records that would change.")] = False,
 ) -> None:
-    """Rewrite records in canonical form. Comments and unreadable lines stay as they are."""
+    """Rewrite records in canonical form; comments and unreadable lines stay."""
     found, worst = _notation(paths)
     raise typer.Exit(max([worst, *(_formatted(path, check) for path in found)]))
 
@@ -499,14 +498,14 @@ def _formatted(path: str, check: bool) -> int:
     from referee.inputs.files import replace as write
     from referee.inputs.judging import read_input, shown
     from referee.inputs.records import format_text, is_json
-    from referee.parsers.notation.encodings import TextError, decode, is_utf_8
+    from referee.parsers.notation.encodings import TextError, decode_text, is_utf_8
 
     name = shown(path)
     try:
         data = read_input(path)
         if is_json(data):
             raise TextError("this is a record in JSON; `referee convert` turns it into the notation")
-        text = decode(data)
+        text = decode_text(data)
     except TextError as error:
         printing.unreadable(name, error.line, error.column, "file", error.message)
         return 2
@@ -530,7 +529,10 @@ def _formatted(path: str, check: bool) -> int:
 
 
 def _notation(paths: list[str]) -> tuple[list[str], int]:
-    """Files, and of folders the records in the notation; status 2 for a folder that has none."""
+    """The given files, and the records in notation of given folders.
+
+    The status is 2 if a folder has none.
+    """
     from referee.inputs.files import records
     from referee.inputs.judging import shown
 

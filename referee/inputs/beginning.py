@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
-from referee.engine.record.setup import find_scenario, scenario_files
+from referee.engine.record.setup import scenario_files
 from referee.engine.state.script import Lines, Place, Record
 from referee.engine.state.words import plural
 
@@ -26,7 +26,7 @@ _GAME = re.compile(r"\bthe awakening\b", re.IGNORECASE)
 """A game that has the name of one of its scenarios."""
 
 
-def named(lines: Sequence[str]) -> dict[str, str]:
+def named_scenario(lines: Sequence[str]) -> dict[str, str]:
     """Tags Scenario and Length from sentences; empty without a scenario.
 
     A name counts where it is called a scenario, or has its capital letters: a player may say “let's roll”.
@@ -44,26 +44,25 @@ def named(lines: Sequence[str]) -> dict[str, str]:
     return {name: found[name] for name in ("Scenario", "Length") if name in found}
 
 
-def unfounded(record: Record) -> int:
+def empty_map_line(record: Record, *, known: bool) -> int:
     """First line of findings on an empty map, or 0.
 
-    No position is known.
+    No position is known. ``known``: the scenario that its tag names is known.
     """
     if "Scenario" in record.tags:
-        known = find_scenario(record.tags["Scenario"]) is not None
         return 0 if known else record.tag_places["Scenario"].line
     kinds = {a.kind for a in record.actions}
     if "setup" in kinds or not kinds - {"unread"}:
         return 0
-    return _lost(record) or 1
+    return _first_unreadable(record) or 1
 
 
 def is_named(record: Record) -> bool:
     """Whether any line states the scenario or position, even badly."""
-    return "Scenario" in record.tags or bool(_lost(record))
+    return "Scenario" in record.tags or bool(_first_unreadable(record))
 
 
-def _lost(record: Record) -> int:
+def _first_unreadable(record: Record) -> int:
     """First unreadable line of a set-up, or 0."""
     numbers = (u.place.line for u in record.unreadable)
     return next((n for n in numbers if 0 < n <= len(record.lines) and _SET_UP.match(record.lines[n - 1])), 0)
@@ -75,7 +74,7 @@ def finding(record: Record) -> Finding:
     It has the line to add.
     """
     texts = [line.strip(' \t;[]"{}') for line in record.lines[:_MOST_LOOKED_AT]]
-    name = named([text for text in texts if text]).get("Scenario", "")
+    name = named_scenario([text for text in texts if text]).get("Scenario", "")
     tag = f'[Scenario "{name or _USUAL[record.inferred]}"]'
     fix = Fix((Edit(1, 0, (tag,)),), "likely") if name and not isinstance(record.lines, Lines) else None
     help = f"Write {tag} on top" + ("" if name else ", or the scenario that it is") + "; a game that is recorded from"

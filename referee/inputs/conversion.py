@@ -6,17 +6,18 @@ A game in another form becomes a record, a record in the notation becomes JSON.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, get_args
 
-from referee.engine.state.words import listed, plural
+from referee.engine.state.words import agree, listed, plural
 from referee.inputs import formats
-from referee.inputs.formats import Converted
+from referee.inputs.converted import Conversion
 from referee.parsers.notation.encodings import TextError
 
-Written = Literal["notation", "json"]
+OutputForm = Literal["notation", "json"]
 """The forms in which records are written."""
-_ENDINGS: dict[str, Written] = {".json": "json", ".lgn": "notation"}
+_ENDINGS: dict[str, OutputForm] = {".json": "json", ".lgn": "notation"}
 _OTHERS = {
     **dict.fromkeys((".html", ".htm"), "`referee report` writes a page"),
     **dict.fromkeys((".eml", ".mbox", ".vlog", ".vsav"), "a record is written as .lgn or as .lgn.json"),
@@ -28,14 +29,14 @@ class WrongOutputError(ValueError):
     """The name of an output means no form of record."""
 
 
-def written_as(output: str, to: str = "") -> tuple[Written | None, str]:
+def output_form(output: str, to: str = "") -> tuple[OutputForm | None, str]:
     """The form of an output: named, or by its name.
 
     The second value is a contradiction to it. None is the usual form of a conversion. Raises :class:`WrongOutputError`.
     """
-    named = next((form for form in get_args(Written) if form == to.strip().casefold()), None)
+    named = next((form for form in get_args(OutputForm) if form == to.strip().casefold()), None)
     if to and named is None:
-        raise WrongOutputError(f"there is no form of this name; there are {', '.join(get_args(Written))}")
+        raise WrongOutputError(f"there is no form of this name; there are {', '.join(get_args(OutputForm))}")
     ending = Path(output).suffix.casefold()
     by_name = _ENDINGS.get(ending)
     if named is None and ending in _OTHERS:
@@ -45,24 +46,24 @@ def written_as(output: str, to: str = "") -> tuple[Written | None, str]:
     return named, f"written as {named}, as --to says; the name calls for {by_name}"
 
 
-def other_form(data: bytes, form: str = "", to: Written | None = None, mapping: bytes = b"") -> Converted:
+def other_form(data: bytes, form: str = "", to: OutputForm | None = None, mapping: bytes = b"") -> Conversion:
     """The record in a file in the form ``to``.
 
     Without it, that is JSON for the notation, the notation for everything else. Lines that are not notation are kept
     unchanged. ``form`` is the name of the form that the file is in; "" goes by its content. ``mapping`` is the file for
     the module of a log of VASSAL. Raises :class:`TextError` for an unreadable file, or one without a play.
     """
-    found = formats.chosen(data, form, mapping)
+    found = formats.choose_format(data, form, mapping)
     done = found.convert(data)
     done.text = done.whole
     if _is_nothing(found, done):
         raise TextError(
             "no play is recognised in this file, so nothing is written; --from names the form that it is in"
         )
-    return in_form(done, to or ("json" if found is formats.NOTATION else "notation"))
+    return in_another_form(done, to or ("json" if found is formats.NOTATION else "notation"))
 
 
-def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
+def with_slips_corrected(done: Conversion, options: Sequence[str] = ()) -> Conversion:
     """A conversion in notation, with slips of the pen corrected.
 
     They are corrected as the record was read.
@@ -72,29 +73,27 @@ def taken_over(done: Converted, options: Sequence[str] = ()) -> Converted:
     from referee.parsers.notation.fixing import as_read
 
     read = as_read(done.text, judge(read_text(done.text), options=options).supposed)
-    done.text = read.text
     right = {row.line for row in read.rows if row.mark == "-"}
-    done.problems = {read.line(n): why for n, why in done.problems.items() if n not in right}
+    problems = {read.line(n): why for n, why in done.problems.items() if n not in right}
     lines = {row.line: None for row in read.rows if row.findings}
     if lines:
         slips = plural(len(read.findings), "slip") + " of the pen"
-        said = f"{slips} put right, at line{'s' * (len(lines) > 1)} {listed([str(n) for n in lines])}"
+        said = f"{slips} put right, at {agree(len(lines), 'line')} {listed([str(n) for n in lines])}"
     else:
         said = "no slip of the pen is found: the record stays as it is"
-    done.notes.append(said)
-    return done
+    return replace(done, text=read.text, problems=problems, notes=[*done.notes, said])
 
 
-def in_form(done: Converted, to: Written) -> Converted:
+def in_another_form(done: Conversion, to: OutputForm) -> Conversion:
     """The same conversion in another form."""
-    if to == "json":
-        from referee.inputs.records import to_json
+    if to != "json":
+        return done
+    from referee.inputs.records import to_json
 
-        done.text = to_json(done.text)
-    return done
+    return replace(done, text=to_json(done.text))
 
 
-def _is_nothing(found: formats.Format, done: Converted) -> bool:
+def _is_nothing(found: formats.Format, done: Conversion) -> bool:
     """Whether a conversion has neither play nor position.
 
     A record also needs a tag or a broken entry to count.
@@ -117,20 +116,22 @@ The readers of the others refuse such a file, or state a position.
 """
 
 
-def summary(done: Converted) -> list[str]:
+def summary(done: Conversion) -> list[str]:
     """Sentences on a conversion: lines taken over, inferred and open."""
     found = list(done.notes)
-    if done.guessed:
-        parts = [f"{plural(done.taken, 'line')} taken over as written"] * bool(done.taken)
-        parts.append(f"{plural(done.guessed, 'line')} worked out")
-        parts.append(f"{done.left_open} of them left open or corrected" if done.left_open else "none of them left open")
+    if done.lines_guessed:
+        parts = [f"{plural(done.lines_taken, 'line')} taken over as written"] * bool(done.lines_taken)
+        parts.append(f"{plural(done.lines_guessed, 'line')} worked out")
+        parts.append(
+            f"{done.lines_open} of them left open or corrected" if done.lines_open else "none of them left open"
+        )
         found.append(", ".join(parts))
     elif done.origins:
-        found.append(f"{plural(done.taken, 'line')} taken over as written")
+        found.append(f"{plural(done.lines_taken, 'line')} taken over as written")
     return found
 
 
-def of_folder(path: str, mapping: bytes = b"") -> Converted:
+def of_folder(path: str, mapping: bytes = b"") -> Conversion:
     """The notation for saved games or logs in a folder.
 
     Raises :class:`TextError`.
@@ -150,13 +151,13 @@ def of_folder(path: str, mapping: bytes = b"") -> Converted:
 
 
 __all__ = [
-    "Converted",
+    "Conversion",
     "TextError",
     "WrongOutputError",
-    "in_form",
+    "in_another_form",
     "of_folder",
     "other_form",
+    "output_form",
     "summary",
-    "taken_over",
-    "written_as",
+    "with_slips_corrected",
 ]

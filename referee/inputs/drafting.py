@@ -19,7 +19,7 @@ from referee.parsers.notation import position as written
 from referee.parsers.notation.reader import alone
 
 
-class Drafting:
+class GameDraft:
     """A game written line by line."""
 
     def __init__(self, setup: Setup, work: Work) -> None:
@@ -32,7 +32,7 @@ class Drafting:
 
     def action(self, line: str) -> Action | None:
         """A line as read, or None if it is not notation."""
-        found = alone(line, len(self.game.lines) + 1, self.names).found
+        found = alone(line, len(self.game.lines) + 1, self.names).content
         return found if isinstance(found, Action) else None
 
     def push(self, action: Action) -> JudgedStep:

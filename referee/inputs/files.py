@@ -27,10 +27,10 @@ def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
         path.write_bytes(data)
         return
     path = path.resolve() if follow else path.absolute()
-    import secrets  # it takes longer to load than a record to judge
+    import secrets  # loading it takes longer than judging a record
 
     temporary = path.parent / f".referee.{secrets.token_hex(8)}.tmp"
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less what the user's umask takes off
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less the bits of the user's umask
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(data)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,14 @@ from referee.editions.rulesets import names_of
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
+from referee.inputs.converted import Conversion
 from referee.inputs.records import from_json, is_json, read_bytes, read_json, read_text
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
-    from referee.parsers.notes.extraction import Seeking
-    from referee.parsers.notes.merging import Gathered
+    from referee.parsers.notes.extraction import SentenceFinder
+    from referee.parsers.notes.merging import MergedRecord
 
 
 _SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI Player", b" (Turn ")
@@ -33,40 +34,6 @@ _HEAD = re.compile(rb"\s*+(?:\xef\xbb\xbf\s*+)?(?:From |[!-9;-~]{1,80}:)")
 
 Blanks match possessively: a file may be nothing but blank lines.
 """
-
-
-@plain_dataclass()
-class Converted:
-    """A game in another form, converted to a record.
-
-    It also has the parts taken over, guessed and left open on the way. ``text`` is the record in the notation,
-    ``problems`` the unreadable lines, by line of ``text``, ``origins`` the places of the lines of ``text`` in the
-    original. ``taken`` counts unchanged lines, ``guessed`` inferred ones, ``left_open`` those of them that have a ``?``
-    or a correction. ``notes`` are sentences for the user.
-    """
-
-    text: str
-    problems: dict[int, str] = field(default_factory=dict)
-    origins: Mapping[int, Origin] = field(default_factory=dict)
-    taken: int = 0
-    guessed: int = 0
-    left_open: int = 0
-    notes: list[str] = field(default_factory=list)
-    noted: list[Unreadable] = field(default_factory=list)
-    """Notes on lines of ``text``, such as “sent by the other player”."""
-    sentences: Mapping[int, str] = field(default_factory=dict)
-    """Unread sentences that look like a play, as comments.
-
-    ``text`` has a blank line for each.
-    """
-
-    @property
-    def whole(self) -> str:
-        """The record with these sentences."""
-        if not self.sentences:
-            return self.text
-        lines = enumerate(self.text.split("\n"), 1)
-        return "\n".join(self.sentences.get(number, line) for number, line in lines)
 
 
 @plain_dataclass(frozen=True)
@@ -81,7 +48,7 @@ class Format:
     name: str
     title: str
     recognises: Callable[[bytes], bool]
-    convert: Callable[[bytes], Converted]
+    convert: Callable[[bytes], Conversion]
     read: Callable[[bytes, str], Record] | None = None
 
     def record(self, data: bytes, name: str) -> Record:
@@ -92,19 +59,21 @@ class Format:
         return self.read(data, name) if self.read is not None else record_of(self.convert(data), name)
 
 
-def record_of(converted: Converted, name: str) -> Record:
+def record_of(converted: Conversion, name: str) -> Record:
     """A converted game as judged, its lines placed in the original."""
     laid = _as_in_the_file(converted)
     record = read_text(converted.whole if laid is None else laid, name)
     if laid is None:
         record.lines = Lines(record.lines, converted.origins)
-        record.notes += converted.noted
+        record.notes += converted.line_notes
     else:
-        record.notes += [replace(note, place=_laid(note.place, converted.origins)) for note in converted.noted]
+        record.notes += [
+            replace(note, place=_laid_place(note.place, converted.origins)) for note in converted.line_notes
+        ]
     return record
 
 
-def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
+def _laid_place(place: Place, origins: Mapping[int, Origin]) -> Place:
     """A place of the converted record in the laid-out one.
 
     That is laid out as the original file.
@@ -113,7 +82,7 @@ def _laid(place: Place, origins: Mapping[int, Origin]) -> Place:
     return Place(at.line, place.column + at.shift, place.end + at.shift) if at is not None else Place(1, 1, 2)
 
 
-def _as_in_the_file(converted: Converted) -> str | None:
+def _as_in_the_file(converted: Conversion) -> str | None:
     """The record laid out like its file, or None.
 
     Each line has the line and column of the file, so that every number is that of the file. Lines without a place in
@@ -140,9 +109,9 @@ def _as_in_the_file(converted: Converted) -> str | None:
     return "\n".join(found.get(n, "") for n in range(1, max(found) + 1))
 
 
-def _from_json(data: bytes) -> Converted:
-    lines, broken = from_json(decode(data))
-    return Converted("".join(f"{line}\n" for line in lines), broken, taken=len(lines) - len(broken))
+def _from_json(data: bytes) -> Conversion:
+    lines, broken = from_json(decode_text(data))
+    return Conversion("".join(f"{line}\n" for line in lines), broken, lines_taken=len(lines) - len(broken))
 
 
 def _is_text(data: bytes) -> bool:
@@ -158,7 +127,7 @@ def _is_saved(data: bytes) -> bool:
     return record.is_saved(data)
 
 
-def _from_saved(data: bytes) -> Converted:
+def _from_saved(data: bytes) -> Conversion:
     from referee.inputs.saved_games import of_saved
     from referee.parsers.app import record
 
@@ -173,17 +142,17 @@ def _is_vassal(data: bytes) -> bool:
     return vassal.is_vassal(data)
 
 
-def _from_vassal(data: bytes, mapping: bytes = b"") -> Converted:
+def _from_vassal(data: bytes, mapping: bytes = b"") -> Conversion:
     from referee.inputs import vassal_replay
     from referee.parsers.vassal import mapping as mappings
 
     return vassal_replay.of_files([data], mappings.read(mapping) if mapping else None)
 
 
-def _from_notation(data: bytes) -> Converted:
-    text = decode(data)
+def _from_notation(data: bytes) -> Conversion:
+    text = decode_text(data)
     record = read_text(text)
-    return Converted(text, {u.place.line: u.message for u in record.unreadable}, taken=len(record.actions))
+    return Conversion(text, {u.place.line: u.message for u in record.unreadable}, lines_taken=len(record.actions))
 
 
 def _is_mail(data: bytes) -> bool:
@@ -194,16 +163,16 @@ def _is_mail(data: bytes) -> bool:
     return is_mail(data)
 
 
-def _from_mail(data: bytes) -> Converted:
-    from referee.parsers.mail.record import convert
+def _from_mail(data: bytes) -> Conversion:
+    from referee.parsers.notes.mails import convert
 
-    found = convert(data, names_of, beginning.named, _mentions)
-    if found.taken or found.problems:
+    found = convert(data, names_of, beginning.named_scenario, _mentions)
+    if found.lines_taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
 
     told = of_mail(data)
-    return told if told.guessed else _gathered(found)
+    return told if told.lines_guessed else _gathered(found)
 
 
 def _is_notes(data: bytes) -> bool:
@@ -212,10 +181,10 @@ def _is_notes(data: bytes) -> bool:
     return is_notes(data, names_of)
 
 
-def _from_notes(data: bytes) -> Converted:
+def _from_notes(data: bytes) -> Conversion:
     from referee.parsers.notes.record import convert
 
-    return _gathered(convert(data, names_of, beginning.named, _mentions))
+    return _gathered(convert(data, names_of, beginning.named_scenario, _mentions))
 
 
 def _is_told(data: bytes) -> bool:
@@ -228,13 +197,13 @@ def _is_told(data: bytes) -> bool:
     return is_told(data)
 
 
-def _from_told(data: bytes) -> Converted:
+def _from_told(data: bytes) -> Conversion:
     from referee.inputs.told_games import of_text
 
     return of_text(data)
 
 
-def _mentions(tags: Mapping[str, str]) -> Seeking:
+def _mentions(tags: Mapping[str, str]) -> SentenceFinder:
     """Function that finds sentences about plays, by the ruleset's words."""
     from referee.inputs.told_games import rules_of, vocabulary_of
     from referee.parsers.prose.mentions import mentions
@@ -243,13 +212,19 @@ def _mentions(tags: Mapping[str, str]) -> Seeking:
     return lambda lines: mentions(lines, known)
 
 
-def _gathered(found: Gathered) -> Converted:
-    if not found.taken and not found.problems:
+def _gathered(found: MergedRecord) -> Conversion:
+    if not found.lines_taken and not found.problems:
         raise TextError("; ".join(found.notes))
-    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.noted
+    noted = [Unreadable(Place(1, 1, 2), note, rule="mail") for note in found.notes] + found.line_notes
     notes = found.notes + found.asides
-    return Converted(
-        found.text, found.problems, found.origins, found.taken, notes=notes, noted=noted, sentences=found.sentences
+    return Conversion(
+        found.text,
+        found.problems,
+        found.origins,
+        found.lines_taken,
+        notes=notes,
+        line_notes=noted,
+        sentences=found.sentences,
     )
 
 
@@ -267,7 +242,7 @@ FORMATS: tuple[Format, ...] = (
 """All forms, in order of comparison; the last takes any file."""
 
 
-def tagged(form: Format, tags: str) -> Format:
+def with_tags(form: Format, tags: str) -> Format:
     """The form of told games with these further tags.
 
     The tags are lines of a record.
@@ -285,7 +260,7 @@ class UnknownFormatError(TextError):
     """No form has this name."""
 
 
-def named(name: str) -> Format:
+def format_named(name: str) -> Format:
     """The form that ``--from`` names. Raises :class:`UnknownFormatError`."""
     for form in FORMATS:
         if form.name == name.strip().casefold():
@@ -298,10 +273,19 @@ def of(data: bytes) -> Format:
     return next(form for form in FORMATS if form.recognises(data))
 
 
-def chosen(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
+def choose_format(data: bytes, name: str = "", mapping: bytes = b"") -> Format:
     """The named form, or that of the bytes.
 
     A log of VASSAL is read by a ``mapping``, if one is given. Raises :class:`UnknownFormatError`.
     """
-    found = named(name) if name else of(data)
+    found = format_named(name) if name else of(data)
     return replace(found, convert=partial(_from_vassal, mapping=mapping)) if mapping and found is VASSAL else found
+
+
+def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
+    """A record in any form, recognised by content or named.
+
+    Raises :class:`TextError`. ``mapping`` is the file for the pieces of a VASSAL module; without it the shipped one is
+    used.
+    """
+    return choose_format(data, form, mapping).record(data, name)

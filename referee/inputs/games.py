@@ -10,7 +10,7 @@ from referee.engine.record.findings import SCENARIO, Edit, Finding, Fix
 from referee.engine.state.names import Names
 from referee.engine.state.script import Lines, Place, Record
 
-NamesOf = Callable[[Mapping[str, str]], Names]
+TagNames = Callable[[Mapping[str, str]], Names]
 NAMING = frozenset({"Scenario", "Rules", "Game"})
 """Tags that name the game."""
 _FOREIGN = 10
@@ -26,7 +26,7 @@ def fits(record: Record) -> bool:
     return not _misfits(record, GAMES[0])
 
 
-def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
+def fitting(record: Record, again: Callable[[TagNames], Record]) -> Record:
     """A record by the rules of its game; ``again`` rereads it.
 
     ``again`` reads it with other names. A record whose tags name the game is left alone, and so is one that the base
@@ -44,10 +44,10 @@ def fitting(record: Record, again: Callable[[NamesOf], Record]) -> Record:
         misfits = _misfits(read, other)
         if misfits < least:
             best, game, least = read, other, misfits
-    return tagged(best, BY_TAG[game][0] if game != base else "")
+    return retitled(best, BY_TAG[game][0] if game != base else "")
 
 
-def tagged(record: Record, title: str) -> Record:
+def retitled(record: Record, title: str) -> Record:
     """A record with the game of this title, absent from its tags.
 
     "" changes nothing.
@@ -57,7 +57,7 @@ def tagged(record: Record, title: str) -> Record:
     return record
 
 
-def names_by(title: str) -> NamesOf:
+def names_by(title: str) -> TagNames:
     """The names of a record with the tag Rules; "" for none."""
     return partial(_named, title) if title else names_of
 

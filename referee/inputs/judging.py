@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from referee.editions import rulesets
 from referee.engine.explaining.referee import Judgement, Policy, check
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding, UnreadableFile
-from referee.engine.record.setup import Setup, find_scenario, scenario_files
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.facts import Facts
-from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Record, notation_texts
-from referee.inputs import beginning, games, log
-from referee.inputs.records import read_record, read_text
-from referee.parsers.notation.reader import MAX_ACTIONS, MAX_BYTES, TextError
+from referee.engine.state.words import agree, plural
+from referee.inputs import beginning, log
+from referee.inputs.formats import read_record
+from referee.inputs.preparing import PreparedRecord, prepare, setup_of
+from referee.inputs.records import read_text
+from referee.parsers.notation.reader import MAX_BYTES, TextError
 
-LENGTHS = {"1": 1, "2": 2, "3": 3, "standard": 1, "tournament": 2, "tournament final": 2, "campaign": 3}
 STDIN = "-"
 MOST_ALONE = 20
 """Most lines of a record without a position to judge alone."""
@@ -58,47 +56,6 @@ def read_input(path: str) -> bytes:
         raise TextError(f"the file cannot be read: {error.strerror or error}") from None
 
 
-def setup_of(record: Record) -> tuple[Setup, list[Finding]]:
-    """The set-up by the tags, with findings on unknown names.
-
-    They are on the scenario and the length.
-    """
-    found: list[Finding] = []
-    decks = 1
-    length = record.tags.get("Length")
-    if length is not None:
-        word = length.strip().casefold().removesuffix("s").removesuffix("deck").strip()
-        if word in LENGTHS:
-            decks = LENGTHS[word]
-        else:
-            message = f"“{length}” is no length of a game"
-            found.append(_unknown("3.3", message, record.tag_places["Length"], "1 deck, 2 decks or 3 decks"))
-    name = record.tags.get("Scenario")
-    data = find_scenario(name) if name is not None else None
-    rules = rulesets.of_scenario(data, record.tags if name is None else None)
-    options = options_of(record, rules, found)
-    if name is not None and data is None:
-        known = f"scenarios: {', '.join(scenario_files())}"
-        found.append(_unknown("3.1", f"the scenario “{name}” is not known", record.tag_places["Scenario"], known))
-    return Setup(rules, data["name"] if data else "", data or {}, decks, options), found
-
-
-def options_of(record: Record, rules: Ruleset, found: list[Finding]) -> tuple[str, ...]:
-    """Readings by the tag Options, with findings on unknown ones."""
-    names = rulesets.options_in(record.tags)
-    for name in names:
-        if name not in rules.options:
-            place = record.tag_places.get("Options") or record.tag_places["Option"]
-            found.append(
-                _unknown("notation", f"“{name[:40]}” is no option", place, f"options: {', '.join(rules.options)}")
-            )
-    return tuple(n for n in names if n in rules.options)
-
-
-def _unknown(rule: str, message: str, place: Place, known: str) -> Finding:
-    return Finding("unreadable", rule, message, place, help=known)
-
-
 def judge(
     record: Record,
     policy: Policy = "as-played",
@@ -112,48 +69,32 @@ def judge(
 
     They are the readings of the tag Options. ``watch`` gets the number of lines judged, and of all lines.
     """
-    record, setup, found = prepared(record, options)
-    slips = slips and not beginning.unfounded(record)  # what an empty map denies is no slip of the pen
-    verdict = check(record, setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
-    verdict.findings[:] = collected(record, found, verdict.findings, setup.rules.facts)
-    verdict.supposed = supposed(record, verdict.findings, setup.rules.facts)
+    game = prepare(record, options)
+    slips = slips and not game.empty_map_line  # what an empty map denies is no slip of the pen
+    verdict = check(game.record, game.setup, policy=policy, alternatives=alternatives, watch=watch, slips=slips)
+    verdict.findings[:] = collect(game, verdict.findings)
+    verdict.supposed = suppositions(game.record, verdict.findings, game.setup.rules.facts)
+    verdict.empty_map_line = game.empty_map_line
     return verdict
 
 
-def supposed(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
+def suppositions(record: Record, findings: list[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
     """Lines judged in place of others, or without being written."""
     if not any(f.kind == "slip" for f in findings):
         return ()
     from referee.parsers.notation import fixing
 
-    return fixing.supposed(record.lines, findings, facts)
+    return fixing.suppositions(record.lines, findings, facts)
 
 
-def prepared(record: Record, options: Sequence[str] = ()) -> tuple[Record, Setup, list[Finding]]:
-    """A record ready for judging, its set-up, and findings.
-
-    It has no more lines than allowed.
-    """
-    setup, found = setup_of(record)
-    if record.inferred and not beginning.unfounded(record):
-        found.append(games.finding(record))
-    if options and not {"Options", "Option"} & record.tags.keys():
-        setup = replace(setup, options=tuple(o for o in options if o in setup.rules.options))
-    if len(record.actions) > MAX_ACTIONS:
-        place = record.actions[MAX_ACTIONS].place
-        message = f"the record has {len(record.actions)} lines to judge; what stands from here on is not judged"
-        found.append(Finding("unsupported", "notation", message, place, help=f"a record has at most {MAX_ACTIONS}"))
-        record = replace(record, actions=record.actions[:MAX_ACTIONS])
-    return record, setup, found
-
-
-def collected(record: Record, before: list[Finding], findings: list[Finding], facts: Facts) -> list[Finding]:
+def collect(game: PreparedRecord, findings: list[Finding]) -> list[Finding]:
     """Findings of preparation and judging, in order, within the limit.
 
     Their fixes become plain edits of lines.
     """
-    if line := beginning.unfounded(record):
-        beginning.hang(findings, line, _on_any_map(record))
+    record, before = game.record, game.findings
+    if game.empty_map_line:
+        beginning.hang(findings, game.empty_map_line, _on_any_map(record))
         if not beginning.is_named(record):
             before = [beginning.finding(record), *before]
     if record.unreadable and beginning.is_of_sentences(record):
@@ -164,7 +105,7 @@ def collected(record: Record, before: list[Finding], findings: list[Finding], fa
     if any(f.instead is not None for f in found):
         from referee.parsers.notation import fixing
 
-        fixing.settle(record.lines, found, facts)
+        fixing.settle(record.lines, found, game.setup.rules.facts)
     if not any(a.counted for a in record.actions) and not record.unreadable:
         found.append(Finding("note", "notation", "the record has no actions", Place(1, 1, 2)))
     return found
@@ -213,7 +154,7 @@ def _first(findings: list[Finding]) -> list[Finding]:
     kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
     cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
     n = len(rest) - len(cut)
-    message = f"{n:,} more finding{'s are' if n != 1 else ' is'} left out: the record has too many"
+    message = f"{plural(n, 'more finding')} {agree(n, 'is', 'are')} left out: the record has too many"
     return [*kept, *([Finding("unsupported", "referee", message, kept[-1].place)] if n else []), *cut]
 
 
@@ -225,19 +166,19 @@ def judge_path(
     options: Sequence[str] = (),
     name: str = "",
     form: str = "",
-    prepared: Callable[[bytes], bytes] = bytes,
+    transform: Callable[[bytes], bytes] = bytes,
     read: Callable[[], bytes] | None = None,
     mapping: bytes = b"",
 ) -> Judgement | UnreadableFile:
     """The verdict on a file, or the reason against reading.
 
-    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``prepared`` changes its bytes first,
+    ``name`` replaces its own, ``form`` names its form ("" goes by its content), ``transform`` changes its bytes first,
     ``read`` gives them where they are not those of the file at ``path``, ``mapping`` is the file for the module of a
     log of VASSAL.
     """
     name = shown(name or path)
     try:
-        data = prepared(read() if read is not None else read_input(path))
+        data = transform(read() if read is not None else read_input(path))
     except TextError as error:
         return _unread(name, error)
     return judge_bytes(data, name, policy, alternatives=alternatives, options=options, form=form, mapping=mapping)

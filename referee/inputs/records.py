@@ -24,14 +24,14 @@ def read_bytes(data: bytes, name: str = "record") -> Record:
     return games.fitting(reader.read_bytes(data, names_of, name), lambda known: reader.read_bytes(data, known, name))
 
 
-def _names(text: str) -> games.NamesOf:
+def _names(text: str) -> games.TagNames:
     """Names of a text: those of its tags or its game."""
     if games.NAMING & reader.tags_of(reader.first_lines(text)[0]).keys():
         return names_of
     return games.names_by(read_text(text).inferred)
 
 
-def format_text(text: str) -> writer.Formatted:
+def format_text(text: str) -> writer.FormattedRecord:
     """Format a record canonically; a second time changes nothing."""
     return writer.format_text(text, _names(text))
 
@@ -46,17 +46,6 @@ def is_json(data: bytes) -> bool:
         head = head[2:].replace(b"\0", b"")
     head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     return head[:1] == b"{" and head[1:].lstrip()[:1] in (b'"', b"}", b"")
-
-
-def read_record(data: bytes, name: str = "record", form: str = "", mapping: bytes = b"") -> Record:
-    """A record in any form, recognised by content or named.
-
-    Raises :class:`TextError`. ``mapping`` is the file for the pieces of a VASSAL module; without it the shipped one is
-    used.
-    """
-    from referee.inputs import formats
-
-    return formats.chosen(data, form, mapping).record(data, name)
 
 
 def read_json(data: bytes, name: str = "record") -> Record:

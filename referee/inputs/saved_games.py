@@ -17,13 +17,13 @@ from referee.engine.state.board import Board
 from referee.engine.state.facts import plots
 from referee.engine.state.names import Names
 from referee.engine.state.script import Origin, Place, Record, Statement, Unreadable
-from referee.inputs.drafting import Drafting
-from referee.inputs.formats import Converted
-from referee.inputs.judging import setup_of
+from referee.inputs.converted import Conversion
+from referee.inputs.drafting import GameDraft
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.app import position as positions
 from referee.parsers.app import record as saves
-from referee.parsers.app.saves import SaveError, State
+from referee.parsers.app.saves import SavedPosition, SaveError
 from referee.parsers.faults import LineError
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notation.reader import read_line
@@ -32,7 +32,7 @@ _WEIGHTS = {"incomplete": 1, "illegal": 6, "outcome": 30, "impossible": 30, "uns
 """Weights of findings against a way of writing a line."""
 _DIFFERENCE = 7
 """Weight of a difference from the program, above a refusal's."""
-_NEVER_TOLD = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
+_NEVER_LOGGED = frozenset({("incomplete", "4.9.4"), ("incomplete", "11.3.9")})
 """Rolls without dice in every log: Tests and Convergence."""
 _WORK, _WORK_A_LINE, _MOST_WORK = 60_000, 300, 200_000
 """Units for trying the lines of a game: ten seconds at most.
@@ -52,67 +52,67 @@ _MOST_PICKS = 8
 
 
 @dataclass(slots=True)
-class Imported:
+class ImportedGame:
     """A record of a saved game, with counts."""
 
     text: str
     plays: int = 0
     put_right: Counter[str] = field(default_factory=Counter)
     """Number of card plays with a correction, by its reason."""
-    corrected: int = 0
+    corrections: int = 0
     findings: list[tuple[str, Finding]] = field(default_factory=list)
     """Findings on the lines, each judged by itself."""
     origins: dict[int, Origin] = field(default_factory=dict)
     """The save point of each line."""
-    unknown: list[str] = field(default_factory=list)
+    without_words: list[str] = field(default_factory=list)
     """Statements of a position without words in the notation."""
-    unjudged: list[str] = field(default_factory=list)
+    unjudged_parts: list[str] = field(default_factory=list)
     """Sentences on unjudged and untried parts of the game."""
 
 
-def imported(saved: saves.Saved) -> Imported:
+def import_game(saved: saves.SavedGame) -> ImportedGame:
     """The record of a saved game, corrected to the program's board."""
     return _Importer(saved).run()
 
 
-def of_saved(saved: saves.Saved) -> Converted:
+def of_saved(saved: saves.SavedGame) -> Conversion:
     """A saved game as a converted one."""
-    result = imported(saved)
+    result = import_game(saved)
     broken = {p for problems in saved.problems.values() for p in problems}
     lines = enumerate(result.text.splitlines(), 1)
     problems = {n: line[2:] for n, line in lines if line.startswith("; ") and line[2:] in broken}
-    return Converted(
+    return Conversion(
         result.text,
         problems,
         result.origins,
-        guessed=result.plays,
-        left_open=result.corrected,
-        notes=list(result.unjudged),
-        noted=[Unreadable(Place(1, 1, 2), note, rule="referee") for note in result.unjudged],
+        lines_guessed=result.plays,
+        lines_open=result.corrections,
+        notes=list(result.unjudged_parts),
+        line_notes=[Unreadable(Place(1, 1, 2), note, rule="referee") for note in result.unjudged_parts],
     )
 
 
-class _Importer(Drafting):
-    def __init__(self, saved: saves.Saved) -> None:
+class _Importer(GameDraft):
+    def __init__(self, saved: saves.SavedGame) -> None:
         self.saved = saved
         top = read_text("".join(f'[{name} "{value}"]\n' for name, value in saved.tags.items()))
         setup, _ = setup_of(top)
         if not setup.name:
             raise TextError(f"the scenario “{saved.tags['Scenario']}” of the saved game is not known here")
         super().__init__(setup, Work(min(_MOST_WORK, _WORK + _WORK_A_LINE * len(saved.drafts))))
-        self.result = Imported("", unjudged=list(saved.unjudged))
-        self.behind: dict[int, list[str]] = {}
-        self.read: dict[tuple[Names, str, str], list[Statement]] = {}
+        self.result = ImportedGame("", unjudged_parts=list(saved.unjudged_parts))
+        self.lines_after: dict[int, list[str]] = {}
+        self.statements_read: dict[tuple[Names, str, str], list[Statement]] = {}
         """Statements read from positions.
 
         Most of a position stays the same.
         """
-        self.stated_for: tuple[State | None, Names | None, list[Statement]] = (None, None, [])
+        self.stated_for: tuple[SavedPosition | None, Names | None, list[Statement]] = (None, None, [])
         """The last position, with its statements."""
-        self.beyond: set[str] = set()
+        self.uncorrectable: set[str] = set()
         """Differences from the program beyond any correction, in words."""
 
-    def run(self) -> Imported:
+    def run(self) -> ImportedGame:
         drafts = self.saved.drafts
         first = next((a for d in drafts for v in d.variants if (a := self.action(v)) is not None), None)
         self.game.set_up([], first)
@@ -121,28 +121,28 @@ class _Importer(Drafting):
             last = n + 1 == len(drafts) or drafts[n + 1].point != draft.point
             try:
                 self.take(n, draft, self.saved.states.get(draft.point) if last else None)
-            except Spent:  # the game is of no use any more
+            except Spent:  # the game cannot be used afterwards
                 draft.notes.append(_GIVEN_UP)
-                self.result.unjudged.append(
+                self.result.unjudged_parts.append(
                     f"from save {draft.point} on the lines are as the log has them: {_TOO_LONG}"
                 )
                 break
-        self.result.text = saves.text(self.saved, self.behind)
-        self.result.origins = saves.origins(self.saved, self.behind)
+        self.result.text = saves.text(self.saved, self.lines_after)
+        self.result.origins = saves.origins(self.saved, self.lines_after)
         return self.result
 
-    def take(self, n: int, draft: saves.Draft, state: State | None) -> None:
+    def take(self, n: int, draft: saves.LineDraft, state: SavedPosition | None) -> None:
         """Choose the form of a line, and correct remaining differences."""
         if draft.variants:
             draft.variants[:1] = [self.best(draft.variants, state)]
         lines, reasons = self.put_right(state, draft) if state is not None else ([], [])
         if lines:
-            self.behind[n] = lines
+            self.lines_after[n] = lines
             if draft.play:
-                self.result.corrected += 1
+                self.result.corrections += 1
                 self.result.put_right.update(reasons)
 
-    def best(self, variants: list[str], state: State | None) -> str:
+    def best(self, variants: list[str], state: SavedPosition | None) -> str:
         """Play the form of a line that agrees best.
 
         It agrees with the program's board.
@@ -161,7 +161,7 @@ class _Importer(Drafting):
             self.result.findings += [(best, f) for f in self.push(action).findings if f.counted]
         return best
 
-    def tried(self, line: str, state: State | None) -> tuple[int, str]:
+    def tried(self, line: str, state: SavedPosition | None) -> tuple[int, str]:
         """Weight against a line, and the line with chosen picks.
 
         The picks are the choices by software that it needs.
@@ -183,48 +183,46 @@ class _Importer(Drafting):
             line = f"{line[:end].rstrip()} pick[?]{line[end:]}"
         return score, line
 
-    def differences(self, state: State) -> list[Statement]:
+    def differences(self, state: SavedPosition) -> list[Statement]:
         """Differences between program and board, by the program."""
         board = self.game.board
         if self.stated_for[:2] != (state, self.names):
             self.stated_for = state, self.names, self._all_of(state)
         stated = self.stated_for[2]
         wrong = [s for s in stated if not _agrees(board, s)]
-        turned = {
-            s.subject for s in wrong if s.field in _CELLS
-        }  # one state of Cells alone would be taken from the other
+        turned = {s.subject for s in wrong if s.field in _CELLS}  # one state of Cells alone would take from the other
         return [s for s in stated if s in wrong or (s.subject in turned and s.field in _CELLS)]
 
-    def _all_of(self, state: State) -> list[Statement]:
+    def _all_of(self, state: SavedPosition) -> list[Statement]:
         try:
-            return list(self.stated(positions.said(state) | positions.cards(state)))
+            return list(self.stated(positions.position_facts(state) | positions.cards(state)))
         except SaveError:
             return []
 
-    def stated(self, said: positions.Said) -> Iterator[Statement]:
+    def stated(self, said: positions.PositionFacts) -> Iterator[Statement]:
         """Parse statements; collect failures."""
         names = self.names
         for (subject, _), words in said.items():
             key = (names, subject, words)
-            if key not in self.read:
-                self.read[key] = self._statements(f"board: {subject} {words}".replace(":  ", ": "))
-            yield from self.read[key]
+            if key not in self.statements_read:
+                self.statements_read[key] = self._statements(f"board: {subject} {words}".replace(":  ", ": "))
+            yield from self.statements_read[key]
 
     def _statements(self, line: str) -> list[Statement]:
         record = Record("imported")
         try:
             read_line(record, line, 1, None, self.names)
         except LineError as error:
-            if line not in self.result.unknown:
-                self.result.unknown.append(f"{line} ({error.message})")
+            if line not in self.result.without_words:
+                self.result.without_words.append(f"{line} ({error.message})")
         return [s for action in record.actions for s in action.statements]
 
-    def put_right(self, state: State, draft: saves.Draft) -> tuple[list[str], list[str]]:
+    def put_right(self, state: SavedPosition, draft: saves.LineDraft) -> tuple[list[str], list[str]]:
         """Lines that correct the board after a save point, with the reasons."""
         self.game.work.spend(_A_TRY)
         found = self.differences(state)
-        self.beyond &= {_words(s) for s in found}
-        wrong = [s for s in found if _words(s) not in self.beyond]
+        self.uncorrectable &= {_words(s) for s in found}
+        wrong = [s for s in found if _words(s) not in self.uncorrectable]
         if not wrong:
             return [], []
         line = self.correction([*wrong, *self.wmd(state, wrong)])
@@ -234,23 +232,23 @@ class _Importer(Drafting):
             return [f"; {line}"], ["unreadable"]
         self.push(action)
         reasons = sorted({s.field for s in wrong})
-        left = [s for s in self.differences(state) if _words(s) not in self.beyond]
+        left = [s for s in self.differences(state) if _words(s) not in self.uncorrectable]
         if not left:
             return [f"; {_why(wrong, draft)}", line], reasons
         known = {_words(s) for s in found}
-        if any(_words(s) not in known for s in left):  # it would put something else wrong
+        if any(_words(s) not in known for s in left):  # it would break something else
             left = wrong
-        self.beyond |= {_words(s) for s in left}
+        self.uncorrectable |= {_words(s) for s in left}
         told = [f"; the program has what cannot lie here: {self.correction(left).removeprefix('set: ')}"]
         self.pop()
-        held = [s for s in wrong if _words(s) not in self.beyond]
+        held = [s for s in wrong if _words(s) not in self.uncorrectable]
         action = self.action(line := self.correction([*held, *self.wmd(state, held)])) if held else None
         if action is None:
             return told, reasons
         self.push(action)
         return [*told, f"; {_why(held, draft)}", line], reasons
 
-    def wmd(self, state: State, wrong: list[Statement]) -> Iterator[Statement]:
+    def wmd(self, state: SavedPosition, wrong: list[Statement]) -> Iterator[Statement]:
         """Balance WMD markers against the box and those out of the game."""
         b = self.game.board
         if not any(s.field in _WITH_WMD for s in wrong):
@@ -316,7 +314,7 @@ _REASONS = {
 _PIECES = frozenset({"sleepers", "actives", "troops", "militia"})
 
 
-def _why(wrong: list[Statement], draft: saves.Draft) -> str:
+def _why(wrong: list[Statement], draft: saves.LineDraft) -> str:
     """The reason for a correction, as far as known."""
     if draft.notes and all(s.field.startswith("reserves") for s in wrong):
         return "nothing came to the Reserves: no Operation was made (6.3.1)"
@@ -338,4 +336,4 @@ UNKNOWN_PICK = ("incomplete", "9.5")
 
 
 def _score(step: JudgedStep) -> int:
-    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_TOLD)
+    return sum(_WEIGHTS.get(f.kind, 0) for f in step.findings if (f.kind, f.rule) not in _NEVER_LOGGED)

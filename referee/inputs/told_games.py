@@ -17,17 +17,17 @@ from referee.engine.record.steps import JudgedStep
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Origin, Place, Unreadable
-from referee.inputs.drafting import Drafting
-from referee.inputs.formats import Converted
-from referee.inputs.judging import setup_of
+from referee.inputs.converted import Conversion
+from referee.inputs.drafting import GameDraft
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.mail import read_thread
 from referee.parsers.mail.model import Thread
-from referee.parsers.notation.encodings import TextError, decode
+from referee.parsers.notation.encodings import TextError, decode_text
 from referee.parsers.notes.merging import clean
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Reader, Said, heading
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, BlockReader, SourceLine, heading
 from referee.parsers.prose.detection import may_be_told
-from referee.parsers.prose.drafts import Draft, drafts
+from referee.parsers.prose.drafts import ProseDraft, drafts
 from referee.parsers.prose.head import head
 from referee.parsers.prose.played import use_word
 from referee.parsers.prose.tokens import tokens
@@ -58,13 +58,13 @@ MOST_DRAFTS = 1_000
 """Most lines of a draft."""
 
 
-def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
+def of_text(data: bytes, tags: Mapping[str, str] | None = None) -> Conversion:
     """A told game from the bytes of a file.
 
     ``tags`` are known from elsewhere. Raises :class:`TextError`.
     """
-    lines = decode(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused where that is not all
-    return draft((Said(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
+    lines = decode_text(data)[: MAX_CHARACTERS + MAX_LINES * 3].splitlines()  # it is refused if more follows
+    return draft((SourceLine(text, Origin(line=n)) for n, text in enumerate(lines, 1)), tags)
 
 
 def is_told(data: bytes) -> bool:
@@ -75,17 +75,17 @@ def is_told(data: bytes) -> bool:
     if not may_be_told(data):
         return False
     try:
-        lines = decode(data)[:MAX_CHARACTERS].splitlines()[:400]
+        lines = decode_text(data)[:MAX_CHARACTERS].splitlines()[:400]
     except TextError:
         return False
     known = vocabulary_of(rulesets.whole())
-    found = Reader(known).read(Said(line, Origin(line=n)) for n, line in enumerate(lines, 1))
+    found = BlockReader(known).read(SourceLine(line, Origin(line=n)) for n, line in enumerate(lines, 1))
     plays = [b for b in found if b.kind == "play" and any(use_word(t) for t in b.words())]
     noted = sum(a.kind == "card" for a in read_text("\n".join(lines)).actions)
     return len(plays) > _MUCH * noted and (len(plays) >= 2 or len(lines) <= 12)
 
 
-def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
+def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Conversion:
     """A game in mails, with ``tags`` known from elsewhere.
 
     Raises :class:`TextError`.
@@ -93,9 +93,9 @@ def of_mail(data: bytes, tags: Mapping[str, str] | None = None) -> Converted:
     thread = read_thread(data)
     sides = _senders(thread)
     told = [
-        Said(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
+        SourceLine(line.text, Origin(f"message {m.number}", line.number, line.shift, m.about), sides.get(m.sender, ""))
         for m in thread.messages
-        for line in m.own
+        for line in m.own_lines
     ]
     names = {side: m.sender_label for m in thread.messages if (side := sides.get(m.sender))}
     players = {"Jihadist" if side == "J" else "US": _name(label) for side, label in names.items()}
@@ -117,7 +117,7 @@ def _senders(thread: Thread) -> dict[int, str]:
     sides: dict[int, str] = {}
     known = vocabulary_of(rulesets.base())
     for m in thread.messages:
-        own = [line.text for line in m.own if line.text.strip()]
+        own = [line.text for line in m.own_lines if line.text.strip()]
         headings = (heading(tokens(text[:200], known)) for text in own)
         phases = {found.side for found in headings if found and found.side}
         side = head(own, {}, ()).writer or (phases.pop() if len(phases) == 1 else "")
@@ -130,7 +130,7 @@ def _senders(thread: Thread) -> dict[int, str]:
     return sides if len(set(sides.values())) == len(sides) else {}
 
 
-def draft(told: Iterable[Said], tags: Mapping[str, str] | None = None) -> Converted:
+def draft(told: Iterable[SourceLine], tags: Mapping[str, str] | None = None) -> Conversion:
     """A told game as a draft, from its placed lines.
 
     ``tags`` are known from elsewhere. Raises :class:`TextError` where there is too much of it.
@@ -159,10 +159,10 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
     return Vocabulary(names_for(rules))
 
 
-class _Drafter(Drafting):
+class _Drafter(GameDraft):
     """The writer of a draft's lines, each fitted to the board."""
 
-    def __init__(self, tags: Mapping[str, str], found: Sequence[Draft], notes: list[str]) -> None:
+    def __init__(self, tags: Mapping[str, str], found: Sequence[ProseDraft], notes: list[str]) -> None:
         self.found, self.notes = found, notes
         self.lines = [f'[{name} "{value}"]' for name, value in tags.items()]
         setup, _ = setup_of(read_text("\n".join(self.lines)))
@@ -181,7 +181,7 @@ class _Drafter(Drafting):
         if origin is not None:
             self.origins[len(self.lines)] = origin
 
-    def run(self) -> Converted:
+    def run(self) -> Conversion:
         """The draft."""
         for one in self.found[:MOST_DRAFTS]:
             self.take(one)
@@ -194,14 +194,14 @@ class _Drafter(Drafting):
         text = "".join(f"{line}\n" for line in self.lines)
         written = [n for n, line in enumerate(self.lines, 1) if line and line[0] not in ";["]
         noted = [Unreadable(Place(n, 1, 2), _DRAFT, _FINISH) for n in written[:1]]
-        return Converted(text, {}, self.origins, 0, len(written), self.open, self.notes, noted)
+        return Conversion(text, {}, self.origins, 0, len(written), self.open, self.notes, noted)
 
-    def take(self, one: Draft) -> None:
+    def take(self, one: ProseDraft) -> None:
         """Write one part of the text: sentences as comments, then the line."""
-        for said in one.said:
+        for said in one.source_lines:
             comment = _comment(said.text)
             self.add(f"; {comment}" if comment else "", said.origin)
-        origin = one.said[0].origin if one.said else next(reversed(self.origins.values()), None)
+        origin = one.source_lines[0].origin if one.source_lines else next(reversed(self.origins.values()), None)
         if one.others:
             one = self.whose(one)
         line = self.chosen(one)
@@ -213,14 +213,14 @@ class _Drafter(Drafting):
         elif play:
             self.unread += 1
             self.add(f"; not written: {one.note or 'what was read of it is not notation'}", origin)
-            told = self.written(one.begin, [one.rest], [self.readable(one.known)])
+            told = self.written(one.begin, [one.rest_places], [self.readable(one.rest_claims)])
             for bare in (told, f"{one.begin} {UNKNOWN_USE}"):
                 if not one.others and (known := self.action(bare, unread=True)) is not None:  # the card was played
                     self.tried_out(known)
                     self.add(bare, origin)
                     break
 
-    def whose(self, one: Draft) -> Draft:
+    def whose(self, one: ProseDraft) -> ProseDraft:
         """The play by the only possible side, or the next.
 
         The part is unchanged where that is open.
@@ -234,7 +234,7 @@ class _Drafter(Drafting):
         side = self.game.board.side
         return next((d for d in told if d.begin.removeprefix("+ ").startswith(f"{side} ")), one)
 
-    def chosen(self, one: Draft) -> str | None:
+    def chosen(self, one: ProseDraft) -> str | None:
         """The best form of a part for the board, or None.
 
         None means that it is not a line.
@@ -250,7 +250,9 @@ class _Drafter(Drafting):
             self.tried += 1
             if action is not None:
                 judged = not single and not self.spent
-                scored.append((self.score(action) + _LEFT_OUT * (one.named not in way) if judged else 0, way, action))
+                scored.append(
+                    (self.score(action) + _LEFT_OUT * (one.named_country not in way) if judged else 0, way, action)
+                )
                 if not scored[-1][0] or self.tried > self.most_tried:
                     break
         if not scored:
@@ -308,7 +310,7 @@ class _Drafter(Drafting):
             self.game.memory = before
             if self.work.spent >= self.most:
                 self.spent = True
-                self.notes.append("the lines behind a point were not compared with the board: that would take too long")
+                self.notes.append("the lines after a point were not compared with the board: that would take too long")
             return None
 
 

@@ -13,7 +13,7 @@ from referee.engine.law.rolls import PICK
 from referee.engine.state.data import N_CELLS
 from referee.engine.state.script import Dice, Item, Part, Place
 
-_ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.beside)})
+_ADDED = frozenset({forms.WHERE.name, forms.LOST.name, *(form.name for form in forms.FORMS if form.adds_to_country)})
 """Fields that two entries with rolls in a country share out."""
 _OF_ONE = ("marker", "placed", forms.LOST.name)
 """Fields that one of the two entries is enough for."""
@@ -39,7 +39,7 @@ def _apart(item: Item, *, counted: bool) -> Iterator[Item]:
         yield item
         return
     loose = [(v, d.place) for d in item.dice if not d.label for v in d.values]
-    tests = len(loose) - n if len(loose) > n else 0  # what is more than one die a Cell was rolled for a Test, and first
+    tests = len(loose) - n if len(loose) > n else 0  # dice beyond one per Cell were rolled first, for a Test
     for i in range(n):
         parts = {f: Part(p.value, p.place) for f, p in item.parts.items() if f in ("from", "to")}
         if named:
@@ -140,7 +140,7 @@ def _sum(one: Item, other: Item) -> Item:
             alone = here or there
             if alone is not None:
                 parts[name] = alone
-    if parts["count"].derived:  # from the dice, which may all stand behind the second entry, or from the Cells
+    if parts["count"].derived:  # from the dice, perhaps all after the second entry, or from the Cells
         loose = sum(len(d.values) for i in (one, other) for d in i.dice if not d.label)
         cells = parts.get("cells")
         parts["count"] = Part(max(loose, _number(cells.value) if cells is not None else 0), one.place, derived=True)

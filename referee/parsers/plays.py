@@ -50,7 +50,7 @@ def derive(use: EntryForms, item: Item) -> None:
             parts[COUNT.name] = Part(n, item.place, derived=True)
 
 
-def claimed(segment: Segment) -> None:
+def add_claimed_marker(segment: Segment) -> None:
     """Add the marker of an Alert that only a claim names."""
     if segment.use == "alert" and segment.items:
         for claim in segment.claims:
@@ -63,7 +63,7 @@ def rolled_again(item: Item) -> bool:
     return "again" in item.parts
 
 
-def held(segments: list[Segment]) -> Misuse | None:
+def held_error(segments: list[Segment]) -> Misuse | None:
     """Error of a held last card beside something else."""
     found = next((s for s in segments if s.use == "hold"), None)
     return _misuse(faults.HELD_ALONE, found.place, write="US hold") if found else None
@@ -74,7 +74,7 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
 
     ``last`` is the place of its last card, ``added`` that of Reserves added to it.
     """
-    if (len(action.segments) > 1 or action.segments[0].prefix) and (misuse := held(action.segments)) is not None:
+    if (len(action.segments) > 1 or action.segments[0].prefix) and (misuse := held_error(action.segments)) is not None:
         return misuse
     if len(action.cards) == 2 and 0 < action.cards[1] < 3 and all(s.use != "reassess" for s in action.segments):
         first, second = action.cards
@@ -86,7 +86,7 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
             used = Part(used.value, Place(added.line, added.column, max(added.end, used.place.end)))
         action.parts["use"] = used
     for before, s in zip(action.segments, action.segments[1:], strict=False):
-        if s.name == "no event":  # nothing happened in between: its claims belong to what came before
+        if s.name == "no event":  # nothing happened in between: its claims belong to the segment before
             before.claims, s.claims = [*before.claims, *s.claims], []
     return None
 
@@ -145,7 +145,7 @@ def join(action: Action, segments: list[Segment]) -> None:
         if s.name == "more" and action.segments:
             last = action.segments[-1]
             last.claims.extend(s.claims)
-            claimed(last)
+            add_claimed_marker(last)
             continue
         same = next((x for x in action.segments if x.name == s.name == "event" and x.card == s.card), None)
         if same is not None:

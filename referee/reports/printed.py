@@ -1,4 +1,4 @@
-"""What is printed on cards and on the map, in words."""
+"""The print of cards and of the map, in words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, Card, CountryData
+from referee.engine.state.words import plural
 
 RELIGION = {
     "sunni": "Sunni",
@@ -16,7 +17,7 @@ RELIGION = {
 
 
 def marks(card: Card) -> list[str]:
-    """What a card prints besides value, number, title and side."""
+    """The print of a card besides value, number, title and side."""
     found = []
     if card.remove != "never":
         found.append("removed after its event" + " if the US played it" * (card.remove == "us"))
@@ -30,7 +31,7 @@ def marks(card: Card) -> list[str]:
 
 
 def of_country(c: CountryData) -> dict[str, Any]:
-    """What the map prints of a country."""
+    """The print of the map for a country."""
     return {
         "religion": RELIGION[c.kind],
         "resources": c.resources,
@@ -43,12 +44,15 @@ def of_country(c: CountryData) -> dict[str, Any]:
 
 
 def in_words(p: Mapping[str, Any]) -> str:
-    """What the map prints of a country, but for its neighbours; ``p`` is made by :func:`of_country`."""
-    said = [p["religion"]]
+    """The print of a country, without its neighbours.
+
+    ``p`` is made by :func:`of_country`.
+    """
+    parts = [p["religion"]]
     if p["religion"] in ("Sunni", "Shia-Mix"):
-        said.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
-    said += ["oil"] * p["oil"]
-    said += [p["governance"]] if p["governance"] else []
-    said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
-    said += ["in the Schengen area"] if p["schengen"] else []
-    return ", ".join(said)
+        parts.append(plural(p["resources"], "Resource"))
+    parts += ["oil"] * p["oil"]
+    parts += [p["governance"]] if p["governance"] else []
+    parts += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
+    parts += ["in the Schengen area"] if p["schengen"] else []
+    return ", ".join(parts)

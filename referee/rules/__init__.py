@@ -33,7 +33,10 @@ class Rule:
     hold: Hold
     see: tuple[str, ...] = ()
     where: str = ""
-    """The place of the terms that a `defines` paragraph gives; empty for the others."""
+    """The place of the terms that a `defines` paragraph gives.
+
+    Empty for the others.
+    """
 
 
 def _read(entry: dict[str, Any]) -> Rule:
@@ -74,7 +77,10 @@ def rule(number: str) -> Rule:
 
 
 def chapter_of(number: str) -> int:
-    """Return the chapter of a rule; 0 for an optional one, which has none."""
+    """Return the chapter of a rule.
+
+    0 for an optional one, which has none.
+    """
     return 0 if _OPTION.fullmatch(number) is not None else int(number.partition(".")[0])
 
 

@@ -24,7 +24,10 @@ class ExpectedFinding(NamedTuple):
     words: tuple[str, ...] = ()
     """Words of its message or its reason."""
     follows: tuple[int, ...] | None = None
-    """The lines that it follows from; empty for an independent finding, None if unstated."""
+    """The lines that it follows from.
+
+    Empty for an independent finding, None if unstated.
+    """
 
     def __str__(self) -> str:
         return f"{self.kind} {self.rule}" + (f" line {self.line}" if self.line else "")
@@ -148,7 +151,10 @@ def cases_folder() -> Path:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Return all rule cases in the order of their files; none if they are not there."""
+    """Return all rule cases in the order of their files.
+
+    None if they are not there.
+    """
     found: list[Case] = []
     for path in sorted(cases_folder().glob("*.case")):
         found.extend(read_cases(path.read_text(encoding="utf-8"), path.name))

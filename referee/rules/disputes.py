@@ -15,7 +15,7 @@ DATA = Path(__file__).with_name("disputes.toml")
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A question about a play or a position, with the answer worked out by hand."""
+    """A question about a play or position, with its answer."""
 
     id: str
     subject: str
@@ -24,7 +24,7 @@ class Dispute:
     plays: tuple[str, ...]
     """The plays; the question is about the last one."""
     answer: str
-    """The word of the answer, or the consequence of the position if there is no play."""
+    """The word of the answer, or the consequence of the position."""
     rule: str
     """The rule or card that decides."""
     length: str = ""

@@ -30,11 +30,17 @@ class Ruling:
     severity: str
     """The consequence of a play against it: error (a finding), note, or accept (nothing)."""
     option: str = ""
-    """The word of the Options tag that changes it; "" if there is none."""
+    """The word of the Options tag that changes it.
+
+    "" if there is none.
+    """
     requirements: tuple[str, ...] = ()
     """The requirements that refuse a play by another reading."""
     cases: tuple[str, ...] = ()
-    """Rule cases that show it; each ruling on a card or with an option has one."""
+    """Rule cases that show it.
+
+    Each ruling on a card or with an option has one.
+    """
 
     def data(self) -> dict[str, Any]:
         """The ruling as data."""
@@ -42,7 +48,7 @@ class Ruling:
 
 
 Folders = tuple[str, ...]
-"""The folders of the package with such texts, those of the base game first; a ruleset names them."""
+"""The folders with such texts, the base game first."""
 
 
 @cache
@@ -69,7 +75,7 @@ def _ruling(read: dict[str, Any]) -> Ruling:
 
 @cache
 def requirements(told: Folders) -> dict[str, str]:
-    """Return the reason why each requirement holds, by its id, those of the base game first.
+    """Return the reasons why requirements hold, by id.
 
     Each is one sentence with fields for its facts. The conditions of events use the words for their failure.
     """
@@ -114,7 +120,7 @@ def _events(folder: str) -> dict[int, EventText]:
 
 
 def _lines(value: Any) -> list[str]:
-    """Return one text, a list of texts, or a list of tables, as a list of texts."""
+    """Return texts or tables as a list of texts."""
     if not value:
         return []
     if isinstance(value, str):

@@ -46,7 +46,7 @@ class Answer:
     US, J, player (of the card), owner (of the event), each its own, or nobody.
     """
     uses: dict[str, list[str]] = field(default_factory=dict)
-    """The uses of a card in which the engine asks for it, with the fields of its asks."""
+    """The uses of a card that ask for it, with their fields."""
 
     def data(self) -> dict[str, Any]:
         """The answer as data."""

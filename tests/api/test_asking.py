@@ -23,7 +23,7 @@ from tests.helpers.commands import referee as run
 from tests.helpers.hunting import examples
 from tests.helpers.paths import ROOT, TESTS
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "measure"))
 
 from questions import compared
 

@@ -29,4 +29,4 @@ def test_every_case_is_there() -> None:
 def test_the_lists_of_what_events_change_are_those_of_the_cases() -> None:
     for edition, text in event_effects.lists(looked(case).effects for case in rulecases.all_cases()).items():
         path = event_effects.EDITIONS / edition / "data" / "effects.json"
-        assert path.read_text(encoding="utf-8") == text, "run scripts/event_effects.py"
+        assert path.read_text(encoding="utf-8") == text, "run scripts/pages/event_effects.py"

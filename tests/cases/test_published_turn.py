@@ -10,8 +10,8 @@ import pytest
 from referee.cli.commands import board
 from referee.cli.commands.bot_prompts import AtTheTerminal
 from referee.engine.law.ask import Ask, Field
-from referee.engine.law.play import DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.ruleset import Ruleset
 from referee.inputs.judging import judge

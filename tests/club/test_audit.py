@@ -405,17 +405,17 @@ def test_an_upgrade_makes_the_entries_void(games: Path, monkeypatch: pytest.Monk
 
 def test_the_program_is_known_by_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import referee
-    from referee.club.audit.cache import program
+    from referee.club.program import fingerprint
 
     copy = tmp_path / "referee"
     shutil.copytree(Path(referee.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(referee, "__file__", str(copy / "__init__.py"))
-    before = program("1")
-    assert before == program("1") != program("2")
+    before = fingerprint("1")
+    assert before == fingerprint("1") != fingerprint("2")
     for changed in ("editions/base/victory.py", "rules/chapter8.toml", "editions/base/data/cards.json"):
         with (copy / changed).open("a") as file:
             file.write("\n")
-        after = program("1")
+        after = fingerprint("1")
         assert after != before, changed
         before = after
 

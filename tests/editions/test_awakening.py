@@ -14,7 +14,7 @@ from referee.editions.awakening.events import (
     cards_191_199,
     cards_211_219,
 )
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.engine.law.play import Play
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
@@ -25,7 +25,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import block
 
 if TYPE_CHECKING:
-    from referee.editions.awakening.state import Space
+    from referee.editions.awakening.state import ExpansionCountry
 
 
 def board_with(*statements: str) -> Board:
@@ -41,7 +41,7 @@ def play_on(board: Board) -> Play:
     return Play(board, Journal(board), ProbeTable([]))
 
 
-def at_war(statement: str, name: str) -> tuple[Play, Space]:
+def at_war(statement: str, name: str) -> tuple[Play, ExpansionCountry]:
     """A Civil War that has just begun in a country, with one Cell elsewhere."""
     play = play_on(board_with(statement, "Iran 1 sleeper"))
     assert changes.begin_civil_war(play, name)
@@ -54,7 +54,7 @@ def test_markers_become_militia_and_sleepers() -> None:
     assert c.civil_war
     assert (c.awakening, c.reaction) == (0, 0)
     assert (c.militia, c.sleepers, c.actives) == (3, 2, 0)
-    assert (table(play.board).militia_track, play.board.cells_track) == (15 - 3, 15 - 1 - 2)
+    assert (expansion(play.board).militia_track, play.board.cells_track) == (15 - 3, 15 - 1 - 2)
     assert (c.governance, c.alignment) == (FAIR, NEUTRAL)
 
 
@@ -69,7 +69,7 @@ def test_fewer_militia_than_markers() -> None:
     )
     changes.begin_civil_war(play, "Egypt")
     c = space(play.board, "Egypt")
-    assert (c.militia, c.awakening, table(play.board).militia_track) == (2, 0, 0)
+    assert (c.militia, c.awakening, expansion(play.board).militia_track) == (2, 0, 0)
     assert "11.2.9" in play.cited
 
 
@@ -128,14 +128,14 @@ def test_a_cadre_goes_where_a_cell_comes() -> None:
 
 def test_the_capital_stays_when_its_islamist_rule_becomes_a_civil_war() -> None:
     play, c = at_war("funding 5, prestige 7, Syria IR Adversary capital 2 actives", "Syria")
-    assert table(play.board).capital == "Syria"
+    assert expansion(play.board).capital == "Syria"
     assert (c.governance, c.actives) == (POOR, 2)
     assert (play.board.funding, play.board.prestige) == (5, 7)
 
 
 def test_the_capital_stays_when_its_regime_change_becomes_a_civil_war() -> None:
     play, _ = at_war("funding 5, prestige 7, Iraq Poor Ally RC 6 troops capital 1 active", "Iraq")
-    assert table(play.board).capital == "Iraq"
+    assert expansion(play.board).capital == "Iraq"
     assert (play.board.funding, play.board.prestige) == (5, 7)
 
 
@@ -188,7 +188,7 @@ def test_the_end_of_one_leaves_all_but_militia_and_advisors() -> None:
     c = space(play.board, "Syria")
     assert (c.civil_war, c.advisors, c.militia) == (False, 0, 0)
     assert (c.sleepers, c.aid, c.governance, c.alignment, c.cadre) == (2, 1, FAIR, ALLY, True)
-    assert table(play.board).militia_track == 15
+    assert expansion(play.board).militia_track == 15
 
 
 def test_no_marker_is_placed_where_none_may_lie() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from referee.editions.awakening import random_country
 from referee.editions.awakening.printed import CARDS, COUNTRIES, ICONS
-from referee.editions.awakening.state import WMD_HOMES, caliphate, space, table
+from referee.editions.awakening.state import WMD_HOMES, caliphate, expansion, space
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers.commands import referee
 
 
@@ -294,7 +294,7 @@ def test_wmd_wait_in_syria_and_iran_and_make_six() -> None:
     b = start("Awakening")
     assert WMD_HOMES == {"Syria": 2, "Iran": 1}
     assert b.arsenal + b.wmd_box + sum(space(b, name).wmd for name in WMD_HOMES) == 6
-    assert table(start("Alternative History")).spare_wmd == 3
+    assert expansion(start("Alternative History")).spare_wmd == 3
 
 
 # -------------------------------------------------------------------- decks

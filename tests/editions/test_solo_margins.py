@@ -10,6 +10,7 @@ from referee.editions.base.operations import deploy, jihad, war_of_ideas
 from referee.editions.solo.activities import measures as activities
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.jihadist_bot import measures as jihadist
+from referee.editions.solo.jihadist_bot.sheet import RIPENING
 from referee.editions.solo.us_bot import measures as us
 from referee.editions.solo.us_bot.priorities import GROUPS
 from referee.engine.state.board import Board
@@ -44,8 +45,8 @@ def test_the_jihadist_bot_makes_a_major_jihad_where_the_rules_allow_one() -> Non
         allowed = jihad.MAJOR_MARGIN.holds(board, True, {"where": name})
         possible = board[name].governance == POOR and jihadist.success_possible(s, name, major=True)
         assert jihadist.ripe(s, name) == (possible and allowed)
-        assert not (jihadist.ripening(s, name) and allowed)
-        found.add((jihadist.ripe(s, name), jihadist.ripening(s, name)))
+        assert not (RIPENING(s, name) and allowed)
+        found.add((jihadist.ripe(s, name), RIPENING(s, name)))
     assert len(found) == 3
 
 

@@ -8,8 +8,17 @@ import pytest
 
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.us_bot import guide
-from referee.editions.solo.us_bot.priorities import ROWS
-from referee.editions.solo.us_bot.sheet import ENTRIES, LEAST, MOST_FUNDING, MOST_PRESTIGE, PRINTED, SHEET, Plan, decide
+from referee.editions.solo.us_bot.priorities import LISTS, ROWS
+from referee.editions.solo.us_bot.sheet import (
+    ENTRIES,
+    LEAST,
+    MOST_FUNDING,
+    MOST_PRESTIGE,
+    PRINTED,
+    SHEET,
+    CardPlan,
+    decide,
+)
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from tests.helpers.rulecases import FOLDER, read_cases
@@ -40,18 +49,21 @@ def test_columns_have_their_rows_in_order() -> None:
         rows = [p.row for p in column.rows]
         assert rows == sorted(rows)
         assert rows
+    for name in LISTS:
+        rows = [p.row for p in SHEET.columns[name].rows]
+        assert rows == list(range(1, len(rows) + 1)), name
 
 
 def test_a_card_is_decided_with_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some five milliseconds of it, at the most; benchmarks/ has the times."""
     taken: list[int] = []
 
-    def counted(s: Situation) -> Plan:
-        plans: list[Plan] = []
+    def counted(s: Situation) -> CardPlan:
+        plans: list[CardPlan] = []
         taken.append(calls(lambda: plans.append(decide(s))))
         return plans[0]
 
-    watched: Callable[[Situation], Plan] = counted
+    watched: Callable[[Situation], CardPlan] = counted
     monkeypatch.setattr(guide, "decide", watched)
     for case in read_cases(FOLDER / "solo-us-bot.case"):
         judge(read_text(case.text, case.id))

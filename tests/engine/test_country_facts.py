@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.helpers.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
+
+import country_facts
+
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import whole
-from referee.engine.state.board import Board
-from referee.engine.state.facts import Fact, Shape
+from referee.engine.state.board import Board, empty_board
+from referee.engine.state.facts import Fact, Facts, Shape
+from referee.engine.state.facts.kinds import Marker, there_or_not
+from referee.engine.state.facts.sign import OTHER_MARKERS, LegendEntry, Sign
 from referee.engine.state.script import Statement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import phrase
-from referee.reports.report import boxes, geography
+from referee.reports.picture import svg
+from referee.reports.report import boxes, geography, signs
 from referee.reports.report.replay import view
-from tests.helpers.paths import ROOT
 from tests.parsers.test_grammar import fits
 
 RULES = '[Rules "both decks"]\n'
@@ -36,15 +46,8 @@ OTHERWISE_DRAWN = {
     "N": "elsewhere Governance",
 }
 """Pictures that are no sign of their own: a colour, words, a frame; and what the legend has for them."""
-TEMPLATES = ROOT / "referee" / "reports" / "templates"
-MAP = geography.MAP
-SIGNS = {sign["field"]: sign["style"] for sign in (*MAP["pieces"], *MAP["later"]["pieces"], *MAP["later"]["feet"])}
-LEGEND = (*MAP["legend"], *MAP["later"]["legend"])
+LEGEND = (ROOT / "referee" / "reports" / "templates" / "legend.html.j2").read_text(encoding="utf-8")
 each = pytest.mark.parametrize("fact", THINGS, ids=lambda fact: fact.name)
-
-
-def template(*names: str) -> str:
-    return "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in names)
 
 
 def words(fact: Fact) -> str:
@@ -108,7 +111,7 @@ def test_notation_grammar_and_editors_have_its_words(fact: Fact) -> None:
     rows = [line for line in page.split("\n") if line.startswith("| a country |")]
     assert any(re.search(rf"`[^`]*\b{words(fact).removesuffix('s')}s?\b", row) for row in rows)
     editors = json.loads((ROOT / "editors" / "labyrinth.tmLanguage.json").read_text(encoding="utf-8"))
-    assert re.fullmatch(editors["repository"]["statement"]["match"].removeprefix("(?i)"), words(fact), re.IGNORECASE)
+    assert re.fullmatch(editors["repository"]["thing"]["match"].removeprefix("(?i)"), words(fact), re.IGNORECASE)
 
 
 @each
@@ -123,23 +126,87 @@ def test_data_and_drawing_show_it(fact: Fact) -> None:
     space = next(s for s in spaces if s.name == country)
     state = {key: value for (i, key), value in view(board).items() if i == space.index}
     picture = fact.picture_of(country)
-    assert boxes.look(space, state) != boxes.look(space, {**state, picture: boxes.EMPTY[picture]})
+    without = {key: value for key, value in state.items() if key != picture}
+    assert boxes.look(space, state) != boxes.look(space, without)
 
 
 @each
-def test_its_sign_has_a_shape_colours_and_a_line_in_both_legends(fact: Fact) -> None:
-    picture, legend = fact.picture_of("Iraq"), template("legend.html.j2")
+def test_it_has_a_sign_with_words_and_a_line_in_the_legend_or_is_drawn_otherwise(fact: Fact) -> None:
+    picture = fact.picture_of("Iraq")
     if picture in OTHERWISE_DRAWN:
-        assert OTHERWISE_DRAWN[picture] in legend
+        assert OTHERWISE_DRAWN[picture] in LEGEND
         return
-    style = SIGNS[picture].split()[0]
-    shapes = {*MAP["shapes"], *MAP["later"]["shapes"]}
-    assert style in shapes | MAP["later"]["plates"].keys()
-    assert re.search(rf"^\.{style}\b[^{{]*\{{[^}}]*\bfill:", template("drawing.css", "later.css"), re.MULTILINE)
-    assert any(sign.split()[0] == style for sign, _, _ in LEGEND)
-    assert re.search(rf'(sign|plate)\((T, )?"{style}\b', legend)
+    assert fact.sign is not None
+    assert fact.sign.legend
+    assert fact.sign.shape or fact.sign.text
+    assert picture in {field for field, *_ in signs.words(whole().facts)}
 
 
-@each
-def test_the_page_has_words_for_it(fact: Fact) -> None:
-    assert re.search(rf"\bc\.{fact.picture_of('Iraq')}\b", template("data.js", "later.js"))
+def test_no_two_signs_have_one_class_or_place() -> None:
+    drawn = signs.of(whole())
+    assert len({d.sign.name for d in drawn}) == len(drawn)
+    places = [(d.sign.side, d.sign.foot, d.sign.row) for d in drawn]
+    orders = [f.sign.order for f in whole().facts.on_country() if f.sign is not None]
+    for found in (places, orders):
+        assert len(set(found)) == len(found)
+
+
+# -------------------------------------------------------------------- what is written from the facts
+
+KEPT = country_facts.written()
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name)
+def test_what_follows_from_the_facts_is_written(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert KEPT[path](text, whole().facts) == text, "python scripts/pages/country_facts.py writes it"
+
+
+FORT = Marker(
+    name="fort",
+    rule="0.0",
+    of="country",
+    attribute="fort",
+    empty=False,
+    noun="Fort",
+    forms=there_or_not("fort"),
+    label="Fort",
+    key="fort",
+    picture="f",
+    sign=Sign(style="fort", text="F", shape="M-9-9h18v18h-18z", legend=(LegendEntry(OTHER_MARKERS, "Fort"),)),
+)
+"""A marker that no game has."""
+
+
+def test_a_new_marker_is_shown_everywhere_by_its_fact_alone() -> None:
+    board = empty_board(BASE.but(facts=Facts((*BASE.facts, FORT))))
+    board["Iraq"].fort = True  # type: ignore[attr-defined]
+    spaces = geography.spaces(board.rules)
+    iraq = next(s for s in spaces if s.name == "Iraq")
+    state = {key: value for (i, key), value in view(board).items() if i == iraq.index}
+    assert [(m.style, m.text) for m in boxes.look(iraq, state).marks if m.style.startswith("fort")] == [
+        ("fort piece", "F")
+    ]
+    assert board.rules.facts.data(board)["countries"]["Iraq"]["fort"] is True
+    drawing = geography.drawing(board.rules)
+    (markers,) = [keys for heading, keys in drawing.legend if heading is OTHER_MARKERS]
+    assert markers[-1].words == "Fort"
+    assert drawing.shapes["fort"] == "M-9-9h18v18h-18z"
+    assert signs.words(board.rules.facts)[-1] == ["f", "Fort"]
+    assert "Fort" in svg(board)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("drawing.css", ".fort.piece { fill: var(--panel); stroke: var(--ink); } .fort text { fill: var(--ink); }"),
+        ("labyrinth.tmLanguage.json", "|fort|"),
+        ("grammar.md", "'fort'"),
+        ("notation.md", "`fort`"),
+    ],
+)
+def test_a_new_marker_is_written_everywhere_by_its_fact_alone(name: str, words: str) -> None:
+    (path,) = [path for path in KEPT if path.name == name]
+    text = path.read_text(encoding="utf-8")
+    assert words not in text
+    assert words in KEPT[path](text, Facts((*whole().facts, FORT)))

@@ -16,7 +16,8 @@ from referee.engine.judging.game import Game
 from referee.engine.judging.solver import Solver
 from referee.engine.record.checkpoints import Checkpoint
 from referee.engine.record.steps import Judgement
-from referee.inputs.judging import judge, prepared
+from referee.inputs.judging import judge
+from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from tests.helpers.paths import LOGS
 
@@ -105,7 +106,8 @@ def test_the_line_is_unsupported_and_the_rest_is_judged_as_ever(stage: str, monk
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("stage", [s for s in FAULTY if s != "a slip of the pen"])
 def test_what_a_fault_has_left_can_be_taken_back(stage: str, policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    record, setup, _ = prepared(read_text(EVENING))
+    game = prepare(read_text(EVENING))
+    record, setup = game.record, game.setup
     hearing = Hearing(setup, policy)
     fail(monkeypatch, stage, {a.place.line for a in record.actions[5::7]})
     hearing.take(record.actions)

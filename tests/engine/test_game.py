@@ -19,7 +19,8 @@ from referee.engine.record.setup import find_scenario
 from referee.engine.record.steps import Policy
 from referee.engine.state.board import snapshot
 from referee.engine.state.script import Record
-from referee.inputs.judging import judge, setup_of
+from referee.inputs.judging import judge
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
 from tests.helpers import paths
@@ -87,8 +88,14 @@ def stands(game: Game) -> tuple[Any, ...]:
     """A game by its values: the board, the findings of each line, the journal, and the corrected game."""
     told = [[(*f.key, f.id, f.message, f.help, list(f.follows)) for f in line.step.findings] for line in game.lines]
     changes = [(c.kind, c.subject, c.writes, c.rule, c.cause, c.note) for c in game.journal.changes]
-    here = game.memory, game.credit, game.looks, game.work.spent, len(game.tested)
-    return snapshot(game.board), told, changes, here, stands(game.corrected) if game.corrected is not None else None
+    here = game.memory, game.credit, game.examined, game.work.spent, len(game.undecided_gaps)
+    return (
+        snapshot(game.board),
+        told,
+        changes,
+        here,
+        stands(game.corrected_game) if game.corrected_game is not None else None,
+    )
 
 
 @pytest.mark.parametrize("policy", ["as-played", "undo"])

@@ -13,7 +13,7 @@ from referee.engine.record import work
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import limits
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 
@@ -38,7 +38,7 @@ def cut(found: dict[str, Any]) -> list[tuple[int, str]]:
 
 def test_lines_that_cannot_be_read_are_told_up_to_a_number(tmp_path: Path) -> None:
     found = verdict(tmp_path, ROLL + "x\n" * 300 + "J 112 event => prestige 3\n")
-    assert sum(f["kind"] == "unreadable" for f in found["findings"]) == limits.MOST_TOLD
+    assert sum(f["kind"] == "unreadable" for f in found["findings"]) == limits.MOST_REPORTED
     assert cut(found) == [(202, "This line cannot be read, nor can 99 after it.")]
     assert found["actions"] == 1, "what can be read is judged all the same"
 
@@ -85,7 +85,7 @@ def test_too_many_remarks_on_tags_are_no_mistake(tmp_path: Path) -> None:
     found = verdict(tmp_path, '[Foo "x"]\n' * 500 + ROLL + "J 112 event => prestige 3\n")
     assert found["verdict"] == "clean"
     told = [f["message"] for f in found["findings"] if f["rule"] == "notation"]
-    assert len(told) == limits.MOST_TOLD + 1
+    assert len(told) == limits.MOST_REPORTED + 1
     assert told[-1].endswith("more notes on tags and drawings are left out.")
 
 

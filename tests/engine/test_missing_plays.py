@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from referee.engine.judging.game import _label
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law.requirement import FindingKind
 from referee.engine.record.findings import Finding, Fix
 from referee.engine.state.script import Place
@@ -188,7 +188,7 @@ def test_a_play_for_which_one_line_speaks_stands_in_its_help() -> None:
     assert found.instead.confidence == "possible"
     (line,) = written(found)
     assert line.startswith("US ? woi Pakistan [")
-    assert counted("\n".join(fixing.applied(lines, found.instead)) + "\n") == [], "with that line nothing is wrong"
+    assert counted("\n".join(fixing.apply_fix(lines, found.instead)) + "\n") == [], "with that line nothing is wrong"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_lef
     instead = slips[0].instead
     assert instead is not None
     edits = instead.read or instead.edits
-    text = fixing.applied(lines, Fix(edits))
+    text = fixing.apply_fix(lines, Fix(edits))
     assert len(text) == len(lines) + 1
     assert str(edits[0].lines[0]).split(" ", 2)[2] != "?", "a play is supposed, not its card alone"  # type: ignore[union-attr]
     at = edits[0].first  # type: ignore[union-attr]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.probe import BOUND, ProbeTable, probe
 from referee.engine.state.board import empty_board, snapshot
 from referee.engine.state.journal import Journal
@@ -63,7 +64,7 @@ def test_dice_that_are_only_rolled_again_come_to_an_end() -> None:
     """Card 134 rolls until the dice lead to a country that can take the marker (11.3.10)."""
 
     def until(trial: Play) -> None:
-        while trial.roll(RollKind.COUNTRY, sum, n=3, again=lambda found: found != 17) != 17:
+        while trial.roll(RollKind.COUNTRY, sum, n=3, repeats=lambda found: found != 17) != 17:
             pass
 
     assert probe(play(), until)

@@ -9,7 +9,7 @@ import pytest
 from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.parsers.notation.fixing import applied
+from referee.parsers.notation.fixing import apply_fix
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.measuring import damaged
 from tests.helpers.paths import ROOT
@@ -40,7 +40,7 @@ def mended(record: str) -> str:
     """A record with the fix of its only finding."""
     (finding,) = counted(record)
     assert finding.instead is not None
-    return "\n".join(applied(record.splitlines(), finding.instead)) + "\n"
+    return "\n".join(apply_fix(record.splitlines(), finding.instead)) + "\n"
 
 
 def test_plots_that_nobody_resolves_and_nobody_has_later_were_resolved() -> None:

@@ -88,7 +88,7 @@ def test_every_form_is_read_and_written(use: str, form: EntryForm, value: Any) -
     if use == "travel" and form in (forms.CELLS, forms.COUNT):  # each Cell that Travels is an entry
         assert len(items) == {"sa": 2, 3: 3}[value]
         return
-    read = {name: plain(v) for item in items for name, v in tree.written(item).items()}
+    read = {name: plain(v) for item in items for name, v in tree.written_answers(item).items()}
     assert {name: read.get(name) for name in fields} == {name: plain(v) for name, v in fields.items()}
     assert tree.action(BASE.facts, record.actions[0]) == text
 

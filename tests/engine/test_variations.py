@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.explaining.variations import MOST, Variation, variations
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import format_text, read_bytes, read_record, read_text, to_json
+from referee.inputs.records import format_text, read_bytes, read_text, to_json
 from tests.helpers.hunting import examples
 from tests.helpers.paths import LOGS
 

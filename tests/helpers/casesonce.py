@@ -10,7 +10,7 @@ from referee.rules.casefile import Case
 from tests.helpers import casechanges, rulecases
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import event_effects
 
@@ -24,7 +24,7 @@ class Looked(NamedTuple):
     """What it does to the board."""
     findings: list[Finding]
     effects: set[tuple[str, int]]
-    """The fields that its events change (scripts/event_effects.py)."""
+    """The fields that its events change (scripts/pages/event_effects.py)."""
 
 
 _LOOKED: dict[tuple[str, str], Looked] = {}

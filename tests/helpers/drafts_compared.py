@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from referee.engine.state.script import UNKNOWN_OPERATION, Action, Record, Segment, Statement
 from referee.inputs import told_games as drafts
-from referee.inputs.formats import Converted
+from referee.inputs.converted import Conversion
 from referee.inputs.records import read_text
 from referee.inputs.told_games import rules_of, vocabulary_of
 from tests.helpers.paths import ROOT
@@ -24,7 +24,7 @@ FILES = (
     "solitaire-2.md",
     "mail-thread.mbox",
 )
-ALIKE = [c for name in ("Let's Roll!", "Awakening") for c in vocabulary_of(rules_of({"Scenario": name})).alike]
+ALIKE = [c for name in ("Let's Roll!", "Awakening") for c in vocabulary_of(rules_of({"Scenario": name})).copies]
 """The cards of which a deck has several."""
 OTHERS = {"event", "no event", "reserves", "discard", "hold"}
 """The uses of a card that are no Operation."""
@@ -78,7 +78,7 @@ class Compared:
     """Plays in the draft that the text does not tell."""
 
 
-def converted(name: str) -> Converted:
+def converted(name: str) -> Conversion:
     """The draft of a told game."""
     data = (TOLD / name).read_bytes()
     if name.endswith(".mbox"):

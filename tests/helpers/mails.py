@@ -136,9 +136,9 @@ def mbox(mails: Sequence[Mail]) -> bytes:
 def taken(data: bytes) -> str:
     """What becomes of any bytes that are given as mails and as notes; "" if they are refused. Nothing else may happen."""
     from referee.editions.rulesets import names_of
-    from referee.parsers.mail.record import convert as of_mail
     from referee.parsers.notation.encodings import TextError
     from referee.parsers.notes.detection import is_notes
+    from referee.parsers.notes.mails import convert as of_mail
     from referee.parsers.notes.record import convert as of_notes
 
     said = []

@@ -1,6 +1,6 @@
 """A map of the suite: the functions of the program that each test runs, and its seconds of the processor.
 
-``make map`` writes it with this plugin of pytest, ``make near`` (scripts/near.py) reads it. A function whose result is kept
+``make map`` writes it with this plugin of pytest, ``make near`` (scripts/house/near.py) reads it. A function whose result is kept
 from an earlier test is not seen again, so the map chooses tests to run first and does not replace the whole suite.
 """
 

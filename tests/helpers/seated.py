@@ -10,11 +10,11 @@ from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS
 from referee.editions.solo import sheets
 from referee.editions.solo.flowchart.chart import (
-    Box,
+    CandidateBox,
     Column,
-    Group,
     Instruction,
     Preference,
+    QuestionBox,
     Sheet,
     Situation,
     first_group,
@@ -35,15 +35,19 @@ SHEET = Sheet(
     "seated",
     "12.0",
     boxes=(
-        Box("S1", "12.4.1", "Is Funding <Tight>?", lambda s: s.board.funding < 4, "S3", "S2"),
-        Box("S2", "12.4.1", "Is there a Cell in Pakistan?", lambda s: s.board["Pakistan"].sleepers > 0, "PLOT", "S3"),
-        Box("S3", "12.4.1", "Is a Cell Available?", lambda s: True, "RECRUIT", "TRAVEL", "medium", "one program"),
+        QuestionBox("S1", "12.4.1", "Is Funding <Tight>?", lambda s: s.board.funding < 4, "S3", "S2"),
+        QuestionBox(
+            "S2", "12.4.1", "Is there a Cell in Pakistan?", lambda s: s.board["Pakistan"].sleepers > 0, "PLOT", "S3"
+        ),
+        QuestionBox(
+            "S3", "12.4.1", "Is a Cell Available?", lambda s: True, "RECRUIT", "TRAVEL", "medium", "one program"
+        ),
     ),
     outcomes={"RECRUIT": "Recruit", "TRAVEL": "Travel", "PLOT": "Plot"},
     groups={
         "Recruit": (
-            Group("SR1", "12.4.2", "A Good Muslim country", those(lambda s, n: n == "Nowhere")),
-            Group("SR2", "12.4.2", "Any country", lambda s, names: list(names), "low"),
+            CandidateBox("SR1", "12.4.2", "A Good Muslim country", those(lambda s, n: n == "Nowhere")),
+            CandidateBox("SR2", "12.4.2", "Any country", lambda s, names: list(names), "low"),
         )
     },
     columns={

@@ -50,7 +50,7 @@ def draft(name: str) -> list[str]:
     """The lines of a draft, without tags and comments; none where no play was recognised."""
     data = (TELLINGS / f"{name}.txt").read_bytes()
     try:
-        text = formats.named("prose").convert(data).text
+        text = formats.format_named("prose").convert(data).text
     except formats.TextError:
         return []
     return [x.partition("  ;")[0] for x in text.splitlines() if x and x[0] not in ";["]

@@ -9,7 +9,7 @@ from typing import Any
 from referee.engine.explaining.referee import Judgement, check
 from referee.engine.state import statements
 from referee.engine.state.script import Action, Record
-from referee.inputs.judging import setup_of
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.table import COUNTED, THERE

@@ -12,11 +12,11 @@ from referee.engine.record.steps import JudgedStep
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.script import Record
-from referee.inputs.judging import setup_of
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot
-from referee.parsers.vassal.mapping import Mapping, Track
+from referee.parsers.vassal.mapping import BoardTrack, Mapping
 from referee.parsers.vassal.table import GOVERNANCE
 from tests.helpers import vassalfile
 
@@ -55,7 +55,7 @@ def pixels(m: Mapping, x: float, y: float) -> tuple[int, int]:
     return round((x + m.half[0]) * m.scale + m.shift[0]), round((y + m.half[1]) * m.scale + m.shift[1])
 
 
-def corner(track: Track, value: int) -> tuple[float, float]:
+def corner(track: BoardTrack, value: int) -> tuple[float, float]:
     """The corner of the marker of a track at a value."""
     n = value - track.values[0]
     return track.origin[0] + n * track.step[0], track.origin[1] + n * track.step[1]
@@ -489,5 +489,5 @@ def file_of(log: Log, engine: vassalfile.Engine = vassalfile.ENGINES[3], mapping
     restore += [vassalfile.player(PASSWORDS[p.side], p.side, p.side) for p in log.players]
     text = vassalfile.stream(restore, [node(h) for h in log.happenings])
     return vassalfile.file(
-        text, engine.how, engine=engine.version, module=log.module, metadata=engine.metadata, saved=log.saved or 0
+        text, engine.how, engine=engine.version, module=log.module, metadata=engine.metadata, saved=log.save_time or 0
     )

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -88,14 +89,17 @@ ENGINE = ("state", "law", "record", "judging", "explaining")
 """The packages of the engine: each imports only those before it. A type may be named from anywhere."""
 
 
+@cache
 def at_run_time(path: Path) -> set[tuple[str, ...]]:
     """Our modules that a file imports when it runs; what it imports for its annotations alone is left out."""
     found: set[tuple[str, ...]] = set()
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("referee."):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "referee":
             found |= {(*node.module.split(".")[1:], alias.name) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {tuple(a.name.split(".")[1:]) for a in node.names if a.name.startswith("referee.")}
         elif not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             waiting += ast.iter_child_nodes(node)
     return found
@@ -113,6 +117,57 @@ def test_a_package_of_the_engine_imports_only_those_before_it(package: str) -> N
     }
     assert modules(f"engine/{package}")
     assert not wrong
+
+
+def module(name: tuple[str, ...]) -> Path | None:
+    """The file of an imported module, or of the module of an imported thing."""
+    here = ROOT / "referee" / Path(*name)
+    for file in (here.with_suffix(".py"), here / "__init__.py", here.parent.with_suffix(".py")):
+        if file.is_file():
+            return file
+    return here.parent / "__init__.py" if (here.parent / "__init__.py").is_file() else None
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """A circle of a graph; [] for none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+@pytest.mark.parametrize("room", BELOW)
+def test_no_module_of_a_room_comes_back_to_itself(room: str) -> None:
+    """Imports inside functions count as well.
+
+    Imports for annotations alone, under TYPE_CHECKING, are left out: they name types, and load nothing.
+    """
+    own = modules(room)
+    graph = {
+        str(path.relative_to(ROOT)): {
+            str(other.relative_to(ROOT))
+            for name in at_run_time(path)
+            if (other := module(name)) is not None and other != path and other in own
+        }
+        for path in own
+    }
+    assert not circle(graph)
+
+
+@pytest.mark.parametrize("folder", sorted({p.parent for room in BELOW for p in modules(room)}), ids=lambda f: f.name)
+def test_no_package_comes_back_to_itself_by_those_beside_it(folder: Path) -> None:
+    graph: dict[str, set[str]] = {}
+    for path in folder.rglob("*/**/*.py"):
+        package = path.relative_to(folder).parts[0]
+        found = {other.relative_to(folder).parts for n in at_run_time(path) if (other := _below(n, folder)) is not None}
+        graph.setdefault(package, set()).update({first for first, *rest in found if rest} - {package})
+    assert not circle(graph)
+
+
+def _below(name: tuple[str, ...], folder: Path) -> Path | None:
+    found = module(name)
+    return found if found is not None and found.is_relative_to(folder) else None
 
 
 def test_every_module_of_the_engine_is_in_a_package() -> None:

@@ -1,4 +1,4 @@
-"""The quick look at a change (scripts/near.py): which functions have changed, and which tests come to them."""
+"""The quick look at a change (scripts/house/near.py): which functions have changed, and which tests come to them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.paths import ROOT
 from tests.helpers.reach import REFUSED, Reach
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "house"))
 
 import near
 

@@ -1,4 +1,4 @@
-"""docs/terminal.md and docs/settings.md: every answer on them is what the command prints, every word exists.
+"""docs/terminal.md and docs/settings.md: every answer on them is what the command prints, every form and every word is there.
 
 `pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from typing import get_type_hints
 
 import pytest
 
+from referee.cli import records
 from referee.club import settings
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import SHOWN, VerdictFormat, uses
 from referee.reports.wording import KINDS
 from tests.helpers.commands import referee
 from tests.helpers.paths import LOGS, ROOT
@@ -21,6 +23,8 @@ PAGE = ROOT / "docs" / "terminal.md"
 SETTINGS = ROOT / "docs" / "settings.md"
 BLOCK = re.compile(r"```console\n\$ (referee [^\n]*)\n(.*?)```", re.DOTALL)
 
+FORMS = re.compile(r"(<!-- forms -->\n).*?(<!-- end of forms -->)", re.DOTALL)
+
 
 def test_every_answer_of_the_page_is_what_is_printed(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -28,13 +32,17 @@ def test_every_answer_of_the_page_is_what_is_printed(
     monkeypatch.chdir(LOGS)
     monkeypatch.setenv("COLUMNS", "80")
 
+    def table(block: re.Match[str]) -> str:
+        rows = "".join(f"| `{form.value}` | {form.readers} |\n" for form in VerdictFormat)
+        return f"{block[1]}| `--format` | for |\n|---|---|\n{rows}{block[2]}"
+
     def printed(block: re.Match[str]) -> str:
         run = referee(*shlex.split(block[1])[1:])
         assert run.err == "", block[1]
         return f"```console\n$ {block[1]}\n{run.out.rstrip()}\n```"
 
     page = PAGE.read_text(encoding="utf-8")
-    found = BLOCK.sub(printed, page)
+    found = FORMS.sub(table, BLOCK.sub(printed, page))
     if request.config.getoption("update_snapshots", default=False):
         PAGE.write_text(found, encoding="utf-8")
     else:
@@ -42,12 +50,19 @@ def test_every_answer_of_the_page_is_what_is_printed(
     assert page.count("```console") == len(BLOCK.findall(page)) > 5
 
 
-def test_the_page_names_every_kind_and_every_form() -> None:
+def test_the_page_and_the_help_name_every_kind_and_every_form() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for kind, words in KINDS.items():
         assert f"| `{kind}` | {words} |" in page
     for form in VerdictFormat:
         assert f"| `{form.value}` |" in page
+        assert re.search(rf"\b{form.value}\b", uses())
+    assert list(SHOWN) == [form for form in VerdictFormat if form is not VerdictFormat.text]
+
+
+def test_the_help_of_check_names_every_form() -> None:
+    (option,) = get_type_hints(records.check, include_extras=True)["format"].__metadata__
+    assert {form.value for form in VerdictFormat} <= set(re.findall(r"\w+", option.help))
 
 
 def test_the_settings_page_has_every_setting_and_they_can_be_read() -> None:

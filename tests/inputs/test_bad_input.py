@@ -21,7 +21,7 @@ from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import limits
 from referee.reports import data as verdict_data
 from referee.reports import model, text
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers import rulecases
 from tests.helpers.commands import Run, program, referee
 from tests.helpers.hunting import examples
@@ -235,7 +235,7 @@ def test_of_two_tags_the_first_counts(tmp_path: Path) -> None:
         tmp_path, '[Scenario "Let\'s Roll!"]\n[Scenario "Atlantis"]\n[us "A"]\n[US "B"]\nJ 112 event => prestige 3\n'
     )
     assert run.status == 0
-    assert run.out.count("stands twice") == 2
+    assert run.out.count("is written twice") == 2
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_a_remark_that_names_the_scenario_is_the_line_to_add() -> None:
     ],
 )
 def test_the_scenario_that_sentences_name(lines: list[str], tags: dict[str, str]) -> None:
-    assert beginning.named(lines) == tags
+    assert beginning.named_scenario(lines) == tags
 
 
 def test_the_subject_of_a_mail_names_the_scenario_and_a_note_tells_it() -> None:

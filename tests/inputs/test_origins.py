@@ -8,7 +8,8 @@ import pytest
 
 from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Origin, line_at
-from referee.inputs.formats import Converted, record_of
+from referee.inputs.converted import Conversion
+from referee.inputs.formats import record_of
 from referee.inputs.judging import judge
 from referee.reports import bbcode, data, github, html, junit, markdown, sarif, text
 
@@ -18,7 +19,7 @@ IN_THE_FILE = {2: Origin(line=4), 3: Origin(line=5), 4: Origin(line=12, shift=2)
 
 
 def verdict(origins: dict[int, Origin]) -> Judgement:
-    return judge(record_of(Converted(TEXT, origins=origins), "game"))
+    return judge(record_of(Conversion(TEXT, origins=origins), "game"))
 
 
 def test_the_terminal_names_message_line_and_column() -> None:
@@ -27,7 +28,7 @@ def test_the_terminal_names_message_line_and_column() -> None:
 
 
 def test_other_lines_are_named_with_their_message() -> None:
-    found = judge(record_of(Converted(TEXT.replace("60 ", "95 "), origins=IN_MAILS), "game"))
+    found = judge(record_of(Conversion(TEXT.replace("60 ", "95 "), origins=IN_MAILS), "game"))
     assert "line 2 (message 1, line 4)" in text.render(found, "thread.mbox")
 
 
@@ -67,7 +68,7 @@ def test_every_other_view_names_it_too(view: str) -> None:
 
 
 def test_a_record_itself_has_no_origins() -> None:
-    assert "origin" not in json.dumps(data.of(judge(record_of(Converted(TEXT), "game"))))
+    assert "origin" not in json.dumps(data.of(judge(record_of(Conversion(TEXT), "game"))))
 
 
 @pytest.mark.parametrize(("asked", "line"), [(("message 2", 12), 4), (("Message 1", 0), 2), (("message 3", 0), None)])
@@ -78,5 +79,5 @@ def test_a_place_in_the_original_is_found_again(asked: tuple[str, int], line: in
 def test_what_stands_above_a_play_that_was_worked_out_is_shown_with_it() -> None:
     text = TEXT.replace("US 43", "; they said it was allowed\nUS 43")
     origins = {2: Origin("step 1"), 3: Origin("step 2"), 4: Origin("step 3"), 5: Origin("step 3")}
-    page = html.render(judge(record_of(Converted(text, origins=origins), "game")))
+    page = html.render(judge(record_of(Conversion(text, origins=origins), "game")))
     assert page.index("they said it was allowed") > page.index('id="a3"')

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from referee.inputs import saved_games
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_record, read_text
-from referee.inputs.saved_games import imported, of_saved
+from referee.inputs.records import read_text
+from referee.inputs.saved_games import import_game, of_saved
 from referee.parsers.app import record
-from referee.parsers.app.saves import State
+from referee.parsers.app.saves import SavedPosition
 from referee.parsers.notation.encodings import TextError
 from tests.helpers.appfolder import Folder
 from tests.helpers.commands import referee
@@ -76,14 +77,14 @@ def test_a_scenario_that_nobody_knows_is_refused() -> None:
     game.add(game.opening, scenarioName="The Battle of Nowhere")
     game.files = {f"{kind}-000": game.files[f"{kind}-001"] for kind in ("save", "log")}
     with pytest.raises(TextError, match="the scenario “The Battle of Nowhere” of the saved game is not known"):
-        imported(record.read(game.tar()))
+        import_game(record.read(game.tar()))
 
 
 def test_the_scenario_is_known_from_a_later_save_too() -> None:
     game = Folder()
     game.play(RECRUITS, RECRUITED)
     game.files["log-000"] = game.files["save-000"] = b"{"
-    text = imported(record.read(game.tar())).text
+    text = import_game(record.read(game.tar())).text
     assert text.startswith('[Scenario "Let\'s Roll!"]')
     assert RECRUITED in text
 
@@ -199,7 +200,7 @@ def test_the_work_for_a_game_is_bounded_and_its_end_is_told(monkeypatch: pytest.
     work = importer.game.work
     assert work.most == 3_000
     assert work.spent <= 3_000 + 1_000
-    assert any(n.startswith("from save ") and "trying them out would take too long" in n for n in done.unjudged)
+    assert any(n.startswith("from save ") and "trying them out would take too long" in n for n in done.unjudged_parts)
     plays = [line for line in done.text.splitlines() if line.startswith("J ")]
     assert len(plays) == 40
 
@@ -216,7 +217,7 @@ def test_one_line_does_not_take_all_of_it(monkeypatch: pytest.MonkeyPatch) -> No
     tried: list[str] = []
     usual = saved_games._Importer.tried
 
-    def counted(self: saved_games._Importer, line: str, state: State | None) -> tuple[int, str]:
+    def counted(self: saved_games._Importer, line: str, state: SavedPosition | None) -> tuple[int, str]:
         tried.append(line)
         return usual(self, line, state)
 
@@ -224,5 +225,5 @@ def test_one_line_does_not_take_all_of_it(monkeypatch: pytest.MonkeyPatch) -> No
     game = busy(3)
     variants = [d.variants for d in record.read(game.tar()).drafts if d.play]
     assert all(len(v) > 1 for v in variants)
-    imported(record.read(game.tar()))
+    import_game(record.read(game.tar()))
     assert [line for line in tried if line.startswith("J ")] == [v[0] for v in variants]

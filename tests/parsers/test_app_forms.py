@@ -9,14 +9,14 @@ import pytest
 
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.inputs.saved_games import imported
+from referee.inputs.saved_games import import_game
 from referee.parsers.app import record
 from tests.helpers.appfolder import Folder
 
 
 def converted(game: Folder) -> list[str]:
     """The lines of the record without its head, its deals and its comments."""
-    text = imported(record.read(game.tar())).text
+    text = import_game(record.read(game.tar())).text
     return [line for line in text.splitlines() if line and line[0] not in "[;" and not line.startswith("deal")]
 
 
@@ -286,7 +286,7 @@ def test_the_country_of_a_truce_is_in_the_position_too() -> None:
         Put #239 Truce in the lapsing box
     """
     game.play(log, "J 239 event Syria")
-    board = judge(read_text(imported(record.read(game.tar())).text)).board
+    board = judge(read_text(import_game(record.read(game.tar())).text)).board
     assert [name for name, c in board.countries.items() if "Truce" in c.markers] == ["Syria"]
 
 
@@ -532,7 +532,7 @@ def corrected(scenario: str, plots: list[str], setup: str = "") -> tuple[list[st
         game.state["plotData"] = {"availablePlots": plots, "resolvedPlots": []}
         last = f"save-{len(game.logs) - 1:03}"
         game.files[last] = json.dumps({"file-version": 3, "game-state": game.state}).encode()
-    text = imported(record.read(game.tar())).text
+    text = import_game(record.read(game.tar())).text
     return text.splitlines(), [f.kind for f in judge(read_text(text)).findings if f.counted]
 
 
@@ -551,7 +551,7 @@ def test_a_number_of_wmd_that_cannot_be_costs_nothing() -> None:
     game.add(
         ["Jihadist plays #49 Invented (1 Op)"], plotData={"availablePlots": ["Plot WMD", *SIX], "resolvedPlots": []}
     )
-    assert "available 1 1 1 2 2 3 W" in imported(record.read(game.tar())).text
+    assert "available 1 1 1 2 2 3 W" in import_game(record.read(game.tar())).text
 
 
 def test_what_cannot_lie_there_is_told_once_and_not_written() -> None:

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from referee.inputs import saved_games as importing
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_record, read_text
-from referee.inputs.saved_games import imported
+from referee.inputs.records import read_text
+from referee.inputs.saved_games import import_game
 from referee.parsers.app import archive, record
 from referee.parsers.notation.encodings import TextError
 from tests.helpers.appfolder import RULE, Folder
@@ -86,41 +87,41 @@ def lines(text: str) -> list[str]:
 
 
 def test_a_folder_becomes_a_record_with_its_tags() -> None:
-    done = imported(record.read(recruiting().tar()))
+    done = import_game(record.read(recruiting().tar()))
     assert done.text.startswith(TOP)
     assert lines(done.text) == list(PLAYED)
     assert "deal J 9 US 9" in done.text
     assert "set:" not in done.text
-    assert (done.plays, done.corrected) == (3, 0)
+    assert (done.plays, done.corrections) == (3, 0)
 
 
 @pytest.mark.parametrize("packing", ["xz", "gz", ""])
 def test_archives_are_told_by_their_content(packing: str) -> None:
-    assert lines(imported(record.read(recruiting().tar(packing))).text) == list(PLAYED)
+    assert lines(import_game(record.read(recruiting().tar(packing))).text) == list(PLAYED)
 
 
 def test_a_zip_archive_is_read() -> None:
-    assert lines(imported(record.read(recruiting().zip())).text) == list(PLAYED)
+    assert lines(import_game(record.read(recruiting().zip())).text) == list(PLAYED)
 
 
 def test_a_history_gives_the_same_lines_with_less_known() -> None:
     text = recruiting().history()
     assert record.is_saved(text)
-    assert lines(imported(record.read(text)).text) == list(PLAYED)
-    assert lines(imported(record.read(gzip.compress(text))).text) == list(PLAYED)
+    assert lines(import_game(record.read(text)).text) == list(PLAYED)
+    assert lines(import_game(record.read(gzip.compress(text))).text) == list(PLAYED)
 
 
 def test_what_the_program_has_otherwise_is_put_right() -> None:
     game = recruiting()
     game.add(["End of 1st US action phase"], prestige=3)
-    done = imported(record.read(game.tar()))
+    done = import_game(record.read(game.tar()))
     assert "set: prestige 3" in done.text
     before = done.text.splitlines()[done.text.splitlines().index("set: prestige 3") - 1]
     assert before.startswith("; ")
 
 
 def test_the_record_says_the_same_when_it_is_checked() -> None:
-    text = imported(record.read(recruiting().tar())).text
+    text = import_game(record.read(recruiting().tar())).text
     verdict = judge(read_text(text))
     assert not [f for f in verdict.findings if f.kind in ("illegal", "outcome", "impossible", "unreadable")]
     assert verdict.board.countries["Afghanistan"].sleepers == 8
@@ -168,7 +169,7 @@ def test_an_event_of_the_other_side_for_which_no_card_went() -> None:
         cardsInHand={"jihadist": 7, "us": 7},
         cardsDiscarded=[59, 5, 52, 95],
     )
-    made = imported(record.read(game.tar()))
+    made = import_game(record.read(game.tar()))
     assert lines(made.text)[-1].startswith("US 59 reserves / event discard none")
     assert "set:" not in made.text
 
@@ -186,7 +187,7 @@ def test_an_event_that_found_nothing_names_its_country() -> None:
         cardsInHand={"jihadist": 7, "us": 7},
         cardsDiscarded=[104, 5, 52, 95],
     )
-    assert lines(imported(record.read(game.tar())).text)[-1] == "US 104 event Saudi Arabia"
+    assert lines(import_game(record.read(game.tar())).text)[-1] == "US 104 event Saudi Arabia"
 
 
 def test_plots_get_their_values_from_the_next_position() -> None:
@@ -216,7 +217,7 @@ def test_plots_get_their_values_from_the_next_position() -> None:
 def test_a_broken_save_point_costs_no_other() -> None:
     game = recruiting()
     game.files["save-002"] = b'{"game-state": '
-    done = imported(record.read(game.tar()))
+    done = import_game(record.read(game.tar()))
     assert lines(done.text) == list(PLAYED)
     assert "; save-002: line 1, column 16: Expecting value" in done.text
 
@@ -236,20 +237,20 @@ def test_a_broken_save_point_costs_no_other() -> None:
 def test_a_broken_file_is_named(name: str, data: bytes, said: str) -> None:
     game = recruiting()
     game.files[name] = data
-    assert f"; {said}" in imported(record.read(game.tar())).text
+    assert f"; {said}" in import_game(record.read(game.tar())).text
 
 
 def test_values_that_no_game_has_are_refused() -> None:
     game = Folder()
     game.country("Egypt")["governance"] = 9
     game.add(["US plays #5 NEST (1 Op)"], prestige=10**30)
-    assert "save-001: " in imported(record.read(game.tar())).text
+    assert "save-001: " in import_game(record.read(game.tar())).text
 
 
 def test_a_missing_file_is_named() -> None:
     game = recruiting()
     del game.files["save-003"]
-    assert "; save-003: the file is missing" in imported(record.read(game.tar())).text
+    assert "; save-003: the file is missing" in import_game(record.read(game.tar())).text
 
 
 # ------------------------------------------------------------ hostile archives
@@ -266,7 +267,7 @@ def _tar(*members: tuple[tarfile.TarInfo, bytes]) -> bytes:
 
 def test_paths_of_an_archive_lead_nowhere(tmp_path: Path) -> None:
     game = recruiting()
-    assert lines(imported(record.read(game.tar("", "../../../etc/"))).text) == list(PLAYED)
+    assert lines(import_game(record.read(game.tar("", "../../../etc/"))).text) == list(PLAYED)
     link = tarfile.TarInfo("log-000")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     with pytest.raises(TextError, match="no saved game"):
@@ -340,7 +341,7 @@ def test_a_line_that_is_too_long_says_nothing() -> None:
 def test_lines_that_take_too_long_are_left_as_the_log_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "_WORK", 0)
     monkeypatch.setattr(importing, "_WORK_A_LINE", 4)
-    text = imported(record.read(recruiting().tar())).text
+    text = import_game(record.read(recruiting().tar())).text
     assert "; from here on the lines are as the log has them" in text
     assert lines(text) == list(PLAYED)
 
@@ -387,7 +388,7 @@ def test_a_saved_game_is_checked_as_it_is() -> None:
     data = recruiting().tar()
     found = read_record(data)
     assert [a.cards for a in found.actions if a.kind == "card"] == [
-        a.cards for a in read_text(imported(record.read(data)).text).actions if a.kind == "card"
+        a.cards for a in read_text(import_game(record.read(data)).text).actions if a.kind == "card"
     ]
     assert judge(found).steps
 

@@ -9,7 +9,7 @@ from referee.editions.rulesets import names_of, whole
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
 from referee.engine.state.script import Action, Lines, Place
 from referee.parsers.notation import fixing
-from referee.parsers.notation.fixing import applied, shown
+from referee.parsers.notation.fixing import apply_fix, shown_lines
 from referee.parsers.notation.reader import read_text
 
 FACTS = whole().facts
@@ -27,7 +27,7 @@ RECORD = [
 
 
 def fixed(*edits: Edit | Respelling, lines: list[str] = RECORD) -> list[str]:
-    return applied(lines, Fix(edits), FACTS)
+    return apply_fix(lines, Fix(edits), FACTS)
 
 
 def actions(lines: list[str]) -> list[Action]:
@@ -44,7 +44,7 @@ def test_the_remark_of_a_line_stays_when_it_is_replaced_or_left_out() -> None:
     assert fixed(Edit(9, 9, ("US 20 woi Pakistan [5] ; new",)))[8] == "US 20 woi Pakistan [5] ; new"
     assert fixed(Edit(9, 9))[8] == "; +1"
     twice = [*RECORD, RECORD[8]]
-    assert applied(twice, Fix((Edit(10, 10),))) == RECORD
+    assert apply_fix(twice, Fix((Edit(10, 10),))) == RECORD
 
 
 def test_text_in_the_place_of_a_play_keeps_the_lines_that_go_on_with_it() -> None:
@@ -107,16 +107,16 @@ def test_a_part_of_a_line_is_spelt_differently() -> None:
 
 
 def test_the_lines_to_write_have_no_remarks() -> None:
-    assert shown(RECORD, Fix((Edit(9, 9, ("US 20 woi Pakistan [5]",)),))) == ["US 20 woi Pakistan [5]"]
-    assert shown(RECORD, Fix((Edit(9, 9),))) == []
-    assert shown(RECORD, Fix((Edit(8, 9, (9, 8)),))) == [RECORD[8].split(" ;")[0], RECORD[7]]
+    assert shown_lines(RECORD, Fix((Edit(9, 9, ("US 20 woi Pakistan [5]",)),))) == ["US 20 woi Pakistan [5]"]
+    assert shown_lines(RECORD, Fix((Edit(9, 9),))) == []
+    assert shown_lines(RECORD, Fix((Edit(8, 9, (9, 8)),))) == [RECORD[8].split(" ;")[0], RECORD[7]]
 
 
 def test_an_entry_of_several_lines_in_another_form_is_one_line_of_the_notation() -> None:
     lines = Lines(["{", '"card": 95', "}", '"card": 83'])
     lines.said = {1: "J 95 recruit Afghanistan 3", 4: "J 83 recruit Pakistan 1"}
-    assert applied(lines, Fix((Edit(1, 4, (4, 1)),))) == list(reversed(lines.said.values()))
-    assert applied(lines, Fix((Respelling(Place(2, 3, 5), "x"),))) == list(lines.said.values())
+    assert apply_fix(lines, Fix((Edit(1, 4, (4, 1)),))) == list(reversed(lines.said.values()))
+    assert apply_fix(lines, Fix((Respelling(Place(2, 3, 5), "x"),))) == list(lines.said.values())
 
 
 def test_fixes_are_settled_for_a_whole_record_at_once() -> None:
@@ -155,10 +155,10 @@ def records(draw: st.DrawFn) -> tuple[list[str], list[list[int]]]:
 @given(records())
 def test_what_is_named_by_its_own_number_stays_as_it_is(made: tuple[list[str], list[list[int]]]) -> None:
     lines, plays = made
-    assert applied(lines, Fix(())) == lines
+    assert apply_fix(lines, Fix(())) == lines
     for own in plays:
-        assert applied(lines, Fix((Edit(own[0], own[0], (own[0],)),))) == lines
-        assert applied(lines, Fix((Edit(own[0], own[-1], tuple(own)),))) == lines
+        assert apply_fix(lines, Fix((Edit(own[0], own[0], (own[0],)),))) == lines
+        assert apply_fix(lines, Fix((Edit(own[0], own[-1], tuple(own)),))) == lines
 
 
 @given(records(), st.data())
@@ -168,13 +168,13 @@ def test_two_plays_that_change_places_twice_are_where_they_were(
     lines, plays = made
     a, b = sorted(data.draw(st.permutations(range(len(plays))))[:2])
     first, second = plays[a], plays[b]
-    once = applied(lines, Fix((Edit(first[0], first[0], (second[0],)), Edit(second[0], second[0], (first[0],)))))
+    once = apply_fix(lines, Fix((Edit(first[0], first[0], (second[0],)), Edit(second[0], second[0], (first[0],)))))
     assert sorted(once) == sorted(lines)
     assert once[: first[0] - 1] == lines[: first[0] - 1]
     shift = len(second) - len(first)
     at = second[0] + shift
     assert once[at - 1 : at - 1 + len(first)] == [lines[n - 1] for n in first]
-    twice = applied(once, Fix((Edit(first[0], first[0], (at,)), Edit(at, at, (first[0],)))))
+    twice = apply_fix(once, Fix((Edit(first[0], first[0], (at,)), Edit(at, at, (first[0],)))))
     assert twice == lines
 
 
@@ -185,11 +185,11 @@ def test_a_play_that_is_replaced_or_left_out_changes_nothing_else(
     lines, plays = made
     own = data.draw(st.sampled_from(plays))
     before, after = lines[: own[0] - 1], lines[own[-1] :]
-    out = applied(lines, Fix((Edit(own[0], own[0]),)))
+    out = apply_fix(lines, Fix((Edit(own[0], own[0]),)))
     assert out[: len(before)] == before
     assert out[len(out) - len(after) :] == after
     assert all(line.startswith(";") for line in out[len(before) : len(out) - len(after)])
-    new = applied(lines, Fix((Edit(own[0], own[0], ("J 1 plot US 1",)),)))
+    new = apply_fix(lines, Fix((Edit(own[0], own[0], ("J 1 plot US 1",)),)))
     assert len(new) == len(lines)
     assert new[own[0] - 1].startswith("J 1 plot US 1")
     assert [n for n in range(len(lines)) if new[n] != lines[n]] == [own[0] - 1]
@@ -199,7 +199,7 @@ def test_a_play_that_is_replaced_or_left_out_changes_nothing_else(
 def test_what_is_put_in_keeps_every_line(made: tuple[list[str], list[list[int]]], data: st.DataObject) -> None:
     lines, _ = made
     at = data.draw(st.integers(1, len(lines) + 1))
-    out = applied(lines, Fix((Edit(at, at - 1, ("end of turn, new",)),)))
+    out = apply_fix(lines, Fix((Edit(at, at - 1, ("end of turn, new",)),)))
     out.remove("end of turn, new")
     assert out == lines
 
@@ -214,5 +214,5 @@ def test_a_settled_fix_says_the_same_and_stays_settled(
     new = data.draw(st.permutations(range(first, last + 1)))[: data.draw(st.integers(0, 5))]
     put_in = data.draw(st.integers(1, len(lines) + 1))
     instead = Fix((Edit(first, last, tuple(new)), Edit(put_in, put_in - 1, ("J 1 plot US 1",))))
-    once = fixing.settled(fixing.Layout(lines), instead)
-    assert applied(lines, once) == applied(lines, instead)
+    once = fixing.plain_fix(fixing.LineLayout(lines), instead)
+    assert apply_fix(lines, once) == apply_fix(lines, instead)

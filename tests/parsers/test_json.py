@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from referee.editions.rulesets import names_of
 from referee.engine.state.board import snapshot
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
+from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode, form
 from referee.parsers.notation import TextError
 from tests.helpers.commands import referee

@@ -14,7 +14,7 @@ import pytest
 from referee.club import sources
 from referee.inputs import formats
 from referee.parsers.mail import mbox, parts
-from referee.parsers.mail.model import Line
+from referee.parsers.mail.model import MailLine
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.notes import marks
 from referee.parsers.notes import record as notes
@@ -172,13 +172,13 @@ def test_a_file_of_one_word_is_recognised_and_read_in_proportion(word: str) -> N
 
 
 def test_a_line_of_many_marks_is_not_cut_at_each() -> None:
-    few = list(marks.pieces([Line(1, "[q]a[/q] " * 20)]))
-    many = list(marks.pieces([Line(1, "[q]a[/q] " * 400)]))
+    few = list(marks.pieces([MailLine(1, "[q]a[/q] " * 20)]))
+    many = list(marks.pieces([MailLine(1, "[q]a[/q] " * 400)]))
     assert len([piece for piece in few if piece.text]) == 20
-    assert many == [marks.Piece(1, "")]
+    assert many == [marks.MarkedPiece(1, "")]
 
 
 def test_a_told_game_is_cut_before_it_becomes_lines() -> None:
     for separator in ("\x0c", "\u2028", "\x1c"):
         with pytest.raises(TextError, match="too long"):
-            formats.named("prose").convert((BEGINNINGS["prose"] + separator * (1 << 22)).encode())
+            formats.format_named("prose").convert((BEGINNINGS["prose"] + separator * (1 << 22)).encode())

@@ -36,7 +36,7 @@ TAGS = '[Scenario "Let\'s Roll!"]\n[Jihadist "A."]\n[US "B."]\n\n'
 
 def record(data: bytes) -> list[str]:
     """The lines that the mails become, without comments of their own and blank ones."""
-    text = formats.named("mail").convert(data).text
+    text = formats.format_named("mail").convert(data).text
     return [line for line in text.splitlines() if line and not line.startswith(";")]
 
 
@@ -116,7 +116,7 @@ def test_a_record_is_no_thread(tmp_path: Path) -> None:
 
 def test_mails_without_notation_say_so() -> None:
     with pytest.raises(TextError, match="2 mails, and no line of notation in them"):
-        formats.named("mail").convert(mbox([plain(0, "Hi.\n"), plain(1, "US troops everywhere!\n")]))
+        formats.format_named("mail").convert(mbox([plain(0, "Hi.\n"), plain(1, "US troops everywhere!\n")]))
 
 
 # -------------------------------------------------------------------- how mails are sent
@@ -162,7 +162,7 @@ def test_addresses_are_told_nowhere() -> None:
 
 def test_addresses_are_in_no_draft_of_a_told_game() -> None:
     data = plain(0, "I am the Jihadist. I play 80 FATA for the event, ask birch@post.example about it.\n").data.encode()
-    text = formats.named("mail").convert(data).text
+    text = formats.format_named("mail").convert(data).text
     assert "J 80 event" in text
     assert "; I am the Jihadist. I play 80 FATA for the event, ask ·················· about it." in text
     assert "@" not in text
@@ -293,7 +293,7 @@ def test_a_play_in_a_mail_of_the_other_player_is_noted(tmp_path: Path) -> None:
 
 def test_one_who_writes_for_both_is_not_noted() -> None:
     data = mbox([plain(0, TAGS + "J 95 reserves\nJ 60 reserves\nUS 7 reserves\nUS 43 reserves\n")])
-    assert formats.of(data).convert(data).noted == []
+    assert formats.of(data).convert(data).line_notes == []
 
 
 # -------------------------------------------------------------------- hostile mails

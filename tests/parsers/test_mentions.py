@@ -10,7 +10,7 @@ from referee.engine.state.script import Origin
 from referee.inputs.conversion import other_form
 from referee.inputs.judging import judge_bytes
 from referee.inputs.told_games import vocabulary_of
-from referee.parsers.prose.blocks import Said
+from referee.parsers.prose.blocks import SourceLine
 from referee.parsers.prose.mentions import mentions
 from referee.reports.wording import in_file
 
@@ -20,9 +20,9 @@ PLAY = "J 95 recruit Afghanistan 3\n"
 
 
 def found(*lines: str) -> list[tuple[int, str, list[int]]]:
-    said = [Said(line, Origin(line=n)) for n, line in enumerate(lines, 1)]
+    said = [SourceLine(line, Origin(line=n)) for n, line in enumerate(lines, 1)]
     known = vocabulary_of(rulesets.base())
-    return [(m.said.origin.line, m.kind, sorted(m.cards)) for m in mentions(said, known)]
+    return [(m.source_line.origin.line, m.kind, sorted(m.cards)) for m in mentions(said, known)]
 
 
 @pytest.mark.parametrize(

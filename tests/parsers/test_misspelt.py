@@ -20,7 +20,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.notation import mending, reader, words
 from referee.parsers.notation.cursor import FIRST_SIDES
-from referee.parsers.notation.fixing import applied
+from referee.parsers.notation.fixing import apply_fix
 from referee.parsers.notation.rereading import Rereader
 from referee.parsers.notation.tokens import LABELS
 from referee.play.editing.document import Document
@@ -31,13 +31,13 @@ from tests.helpers.commands import referee
 SETUP = "setup: phase J 1, hand J 4, hand US 4, funding 5, prestige 5, Libya Poor Neutral 2 sleepers, Iran 1 sleeper\n"
 
 
-def line(text: str, ruleset: str = "base") -> reader.Alone:
+def line(text: str, ruleset: str = "base") -> reader.SingleLine:
     return reader.alone(text, 1, names(ruleset))
 
 
 def spelt(text: str, ruleset: str = "base") -> list[tuple[str, str, int]]:
     """The misspelt names of a line that can be read: as written, as meant, and the column."""
-    found = line(text, ruleset).found
+    found = line(text, ruleset).content
     assert isinstance(found, Action), text
     return [(m.written, m.meant, m.place.column) for m in found.misspelt]
 
@@ -117,7 +117,7 @@ def test_the_name_that_is_meant(text: str, expected: list[tuple[str, str, int]])
 
 
 def test_what_is_meant_is_what_the_line_says() -> None:
-    found = line("J 95 travel Lybia:s > Irann").found
+    found = line("J 95 travel Lybia:s > Irann").content
     assert isinstance(found, Action)
     (item,) = found.segments[0].items
     assert {name: part.value for name, part in item.parts.items()} == {"from": "Libya", "cells": "s", "to": "Iran"} or (
@@ -207,11 +207,11 @@ def damaged(draw: st.DrawFn) -> tuple[str, str, str]:
 def test_every_damaged_country_is_itself_asked_for_or_another_exact_name(case: tuple[str, str, str]) -> None:
     ruleset, country, written = case
     one = line(f"J 95 recruit {written} 2 [3 5]", ruleset)
-    if isinstance(one.found, Action):
-        where = one.found.segments[0].items[0].parts["where"].value
-        if one.found.misspelt:
+    if isinstance(one.content, Action):
+        where = one.content.segments[0].items[0].parts["where"].value
+        if one.content.misspelt:
             assert where == country
-            assert [(m.written, m.meant) for m in one.found.misspelt] == [(written, country)]
+            assert [(m.written, m.meant) for m in one.content.misspelt] == [(written, country)]
         else:
             assert where == known(ruleset).place(written), "a name, an abbreviation or a beginning"
         return
@@ -235,7 +235,7 @@ def test_no_word_of_the_notation_is_respelt(ruleset: str) -> None:
     for word in sorted(said):
         for text in (f"J 95 recruit {word} 2 [3 5]", f"US 43 deploy track > {word} 2", f"board: {word} 2 sleepers"):
             one = line(text, ruleset)
-            misspelt = one.found.misspelt if isinstance(one.found, Action) else []
+            misspelt = one.content.misspelt if isinstance(one.content, Action) else []
             assert not misspelt, text
 
 
@@ -243,7 +243,7 @@ def test_no_word_of_the_notation_is_respelt(ruleset: str) -> None:
 @given(st.text("IranqkLybSudi :>,=123[]sa/&?+", max_size=60))
 def test_no_text_is_too_much(text: str) -> None:
     one = line(f"J 95 travel {text}")
-    assert (one.found is None) == (one.error is not None)
+    assert (one.content is None) == (one.error is not None)
 
 
 # -------------------------------------------------------------------- judging and showing
@@ -257,7 +257,7 @@ def test_a_slip_is_told_with_its_fix_and_the_play_is_judged() -> None:
     assert (second.place, second.of_record) == (Place(2, 23, 28), True)
     assert first.instead is not None
     assert first.instead.confidence == "certain"
-    assert applied(verdict.record.lines, first.instead)[1] == "J 49 travel Libya:s > Irann [2]"
+    assert apply_fix(verdict.record.lines, first.instead)[1] == "J 49 travel Libya:s > Irann [2]"
     assert verdict.board["Iran"].sleepers == 2
 
 
@@ -266,7 +266,7 @@ def test_a_question_has_a_fix_for_each_name() -> None:
     (finding,) = (f for f in verdict.findings if f.counted)
     assert (finding.kind, finding.message) == ("unreadable", "“Irak” could be Iran or Iraq.")
     assert finding.instead is None
-    lines = [applied(verdict.record.lines, one)[1] for one in finding.choices]
+    lines = [apply_fix(verdict.record.lines, one)[1] for one in finding.choices]
     assert lines == ["J 49 travel Libya:s > Iran [2]", "J 49 travel Libya:s > Iraq [2]"]
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from referee.editions.base.printed import COUNTRIES
+from referee.editions.rulesets import names
+from referee.engine.state.script import Record
 from referee.inputs.records import format_text, read_bytes, read_text
+from referee.parsers.faults import LineError
 from referee.parsers.notation import TextError
+from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import MAX_LINE
 from tests.helpers import rulecases
 from tests.helpers.paths import RECORDS, ROOT
@@ -55,6 +60,32 @@ def test_every_case_of_the_page_is_passed(block: str, tmp_path: Path) -> None:
     assert cases
     for case in cases:
         assert rulecases.problems(case) == [], case.id
+
+
+# ------------------------------------------------------------------------------------------------ a name to come
+
+
+@pytest.mark.parametrize(
+    ("front", "after", "place", "others"),
+    [
+        ("US 43 woi ", "", "where", {}),
+        ("US 43 deploy track > ", "", "to", {"from": "track"}),
+        ("US 43 deploy ", " > Pakistan 2", "from", {"to": "Pakistan", "troops": 2}),
+        ("US 43 event cell ", "", "cell", {}),
+    ],
+)
+def test_a_name_that_is_not_written_yet_is_unknown(front: str, after: str, place: str, others: dict[str, Any]) -> None:
+    record, at = Record(""), len(front) + 1
+    read_line(record, front + after, 1, None, names("base"), at)
+    (item,) = record.actions[0].segments[0].items
+    assert {name: part.value for name, part in item.parts.items()} == {**others, place: "?"}
+    assert item.parts[place].place == (1, at, at)
+
+
+def test_a_name_in_part_is_no_part_of_the_name_to_come() -> None:
+    front = "J 95 travel Afghanistan:s > Saudi "  # a second country
+    with pytest.raises(LineError):
+        read_line(Record(""), front, 1, None, names("base"), len(front) + 1)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)

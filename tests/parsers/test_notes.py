@@ -28,7 +28,7 @@ Turn 2 will be better. See you.
 
 def taken(text: str) -> list[str]:
     """What is taken over of a text."""
-    done = formats.named("notes").convert(text.encode())
+    done = formats.format_named("notes").convert(text.encode())
     return [line for line in done.text.splitlines() if line]
 
 
@@ -119,7 +119,7 @@ def test_sentences_are_no_notation(line: str) -> None:
     ],
 )
 def test_broken_lines_are_kept_and_told(line: str) -> None:
-    done = formats.named("notes").convert(f"Hello you\n\n{line}\n".encode())
+    done = formats.format_named("notes").convert(f"Hello you\n\n{line}\n".encode())
     assert done.text.splitlines() == [line]
     assert list(done.problems) == [1]
 
@@ -144,7 +144,7 @@ def test_broken_lines_are_kept_and_told(line: str) -> None:
     ],
 )
 def test_marks_are_looked_through(written: str, expected: str, shift: int) -> None:
-    done = formats.named("notes").convert(f"Hello you\n\n{written}\n".encode())
+    done = formats.format_named("notes").convert(f"Hello you\n\n{written}\n".encode())
     assert done.text == f"{expected}\n"
     assert (done.origins[1].line, done.origins[1].shift) == (3, shift)
 
@@ -172,7 +172,7 @@ def test_a_line_broken_in_two_with_words_beside_it_is_joined() -> None:
 
 def test_no_line_of_a_block_of_notation_vanishes() -> None:
     text = "Hello you\n\n```\nJ 60 reserves\nUS 7 reserves\nJihadsit 95 recruit Afghanistan 3\n```\n"
-    done = formats.named("notes").convert(text.encode())
+    done = formats.format_named("notes").convert(text.encode())
     assert done.text.splitlines() == ["J 60 reserves", "US 7 reserves", "Jihadsit 95 recruit Afghanistan 3"]
     assert list(done.problems) == [3]
 

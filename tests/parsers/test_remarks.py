@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from referee.editions.rulesets import names_of
 from referee.engine.state.script import COLOURS, MARKS, Drawing, Remark
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import format_text, from_json, read_record, read_text, to_json
+from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.notation.reader import split_lines
 from referee.parsers.notation.rereading import Rereader
 from referee.parsers.notation.tokens import MAX_LINE

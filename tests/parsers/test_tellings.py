@@ -84,7 +84,7 @@ def test_what_sounds_like_a_play_or_a_number_and_is_none(told: str, lines: list[
     ],
 )
 def test_what_a_draft_leaves_open_is_asked(told: str, question: str) -> None:
-    record = formats.named("prose").convert(f"{HEAD}{told}\n".encode()).text
+    record = formats.format_named("prose").convert(f"{HEAD}{told}\n".encode()).text
     session = Session(Book(record), seed=7, finish=True)
     assert question in session.question.title
     assert told.partition(",")[0] in session.question.settled

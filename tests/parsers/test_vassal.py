@@ -9,7 +9,7 @@ import pytest
 
 from referee.parsers.vassal import is_vassal, read
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Player, Spot
-from referee.parsers.vassal.joining import repeated, without_repeated
+from referee.parsers.vassal.joining import repeated_steps, without_repeated
 from tests.helpers import vassalfile as v
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
@@ -35,7 +35,7 @@ def named(happening: Happening) -> tuple[str, str, str]:
 def test_the_samples_are_read_step_by_step(path: Any, engine: str) -> None:
     found = read(path.read_bytes())
     assert (found.module, found.module_version, found.engine) == ("Synthetic Test Module", "0.0", engine)
-    assert (found.comment, found.saved) == ("synthetic test log", 1_700_000_600_000)
+    assert (found.comment, found.save_time) == ("synthetic test log", 1_700_000_600_000)
     assert found.players == [Player("US", "US", "Alice"), Player("Jihadist", "Jihadist", "Bob")]
     assert len(found.start) == 5
     assert found.decks == [Deck("Draw Deck", "Main Map", 200, 300, (3, 5, 4))]
@@ -440,13 +440,13 @@ def test_steps_that_an_earlier_log_has_are_dropped() -> None:
     talk = [v.said("Alice", "ok"), v.rolled("1d6", [4], "Alice")]
     first = log(ONE, [talk[0], landing(0), talk[1], landing(1)])
     second = log(ONE, [v.said("Bob", "here"), talk[0], landing(0), talk[1], landing(1), talk[0], talk[1], landing(2)])
-    assert repeated(second, [first]) == {2, 3, 4, 5}
+    assert repeated_steps(second, [first]) == {2, 3, 4, 5}
     rest = without_repeated(second, [first])
     assert {h.step for h in rest.happenings} == {1, 6, 7, 8}
     assert rest.warnings == ["4 steps of this log are in an earlier one already"]
     assert without_repeated(first, [second]).happenings == []
     assert without_repeated(second, []) is second
-    assert repeated(log(ONE, talk), [log(ONE, talk)]) == set()  # two lines of talk prove nothing
+    assert repeated_steps(log(ONE, talk), [log(ONE, talk)]) == set()  # two lines of talk prove nothing
 
 
 # ------------------------------------------------------------------------------------------------------------ the file

@@ -59,7 +59,7 @@ def test_plays_are_found_from_pieces_cards_and_dice_alone() -> None:
     done = vassal_replay.convert(log_of(record))
     found = compared(record, done.text)
     assert (found.same, found.marked, found.wrong, found.lost, found.board) == (5, 0, [], [], [])
-    assert done.left_open == 0
+    assert done.lines_open == 0
 
 
 def test_a_line_says_at_which_steps_of_the_log_it_stands() -> None:
@@ -146,7 +146,7 @@ def test_logs_of_one_game_are_joined() -> None:
     table = {**whole.start, **{h.piece: h.after for h in whole.happenings[:middle] if h.after is not None}}
     first = replace(whole, happenings=whole.happenings[:middle], steps=middle)
     rest = [replace(h, step=h.step - middle) for h in whole.happenings[middle:]]
-    later = replace(whole, start=table, happenings=rest, steps=len(rest), saved=(whole.saved or 0) + 5)
+    later = replace(whole, start=table, happenings=rest, steps=len(rest), save_time=(whole.save_time or 0) + 5)
     done = vassal_replay.convert(later, first)
     assert plays(done.text) == plays(vassal_replay.convert(whole).text)
     assert done.origins[max(done.origins)].source.startswith("log 2, step ")

@@ -21,7 +21,8 @@ from referee.engine.record.setup import Setup, find_scenario, scenario_files
 from referee.engine.state import hidden, statements
 from referee.engine.state.board import Board, snapshot
 from referee.engine.state.facts import plots
-from referee.inputs.judging import judge, setup_of
+from referee.inputs.judging import judge
+from referee.inputs.preparing import setup_of
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.position import block
 from referee.play.positions import CommandError, go_to

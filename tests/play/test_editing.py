@@ -310,7 +310,7 @@ def test_what_costs_too_much_is_told_as_in_a_check(monkeypatch: pytest.MonkeyPat
 
 def test_many_lines_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.parsers.notation.reader.MOST_GUESSED", 3)
-    monkeypatch.setattr("referee.parsers.notation.limits.MOST_TOLD", 4)
+    monkeypatch.setattr("referee.parsers.notation.limits.MOST_REPORTED", 4)
     document = Document(SMALL + "US 43 deplo track > Pakistan 2\n" * 6)
     for line, text in ((1, "J 9 jihaad Iraq"), (17, "; no more"), (15, "+ hello"), (3, "J 95 recrui Iraq 1 [3]")):
         document.change(line, line - 1, [text])
@@ -327,9 +327,9 @@ def test_a_push_that_is_broken_off_leaves_the_game_as_it_was() -> None:
     game, action = document.hearing.game, document.hearing.actions[document.hearing.done]
 
     def stands() -> Any:
-        world = game.corrected
+        world = game.corrected_game
         beside = None if world is None else (snapshot(world.board), list(world.lines), list(world.journal.changes))
-        here = game.memory, game.credit, game.looks, dict(game.treated)
+        here = game.memory, game.credit, game.examined, dict(game.treatments)
         return snapshot(game.board), list(game.lines), list(game.journal.changes), here, beside
 
     before, spent = stands(), game.work.spent

@@ -166,6 +166,12 @@ def test_nothing_is_offered_in_remarks_and_dice(line: str) -> None:
     assert offered(line, *US_PLAYS) == []
 
 
+def test_a_hidden_card_of_a_line_is_no_question_at_the_cursor() -> None:
+    line = "J 99 event discard ? => "
+    document = Document('[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\ndeal J 9 US 9\n' + line)
+    assert labels(complete(document, 5, len(line) + 1))[:2] == ["prestige 6", "funding 8"]
+
+
 @pytest.mark.parametrize(
     "line", ["\x00", "US 999 woi ", "J 95 plot [[[", "=> => =>", "+ + +", "US 1+1+1 ", "\U0001f600 J 4 ", "[" * 500]
 )

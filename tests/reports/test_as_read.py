@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
+from referee.engine.record.corrected_record import CorrectedRecord, SupposedEdit
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
-from referee.engine.record.supposed import CorrectedRecord, SupposedEdit
 from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json
-from referee.parsers.notation.fixing import Settled, as_read, settle, supposed
+from referee.parsers.notation.fixing import PlainFix, as_read, settle, suppositions
 from referee.play.editing import fixes, formatting
 from referee.play.editing.document import Document
 from referee.reports import annotated, data, model, rewriting
@@ -154,7 +154,7 @@ def slip(*edits: Edit | Respelling, line: int = 1, kind: str = "slip", **more: t
 
 def made(*findings: Finding, lines: list[str] = LINES) -> CorrectedRecord:
     settle(lines, findings, FACTS)
-    return as_read(lines, supposed(lines, findings, FACTS))
+    return as_read(lines, suppositions(lines, findings, FACTS))
 
 
 def test_only_slips_are_taken_over() -> None:
@@ -201,14 +201,14 @@ def test_a_record_in_another_form_is_read_in_the_notation() -> None:
     lines.said = {1: "J 95 recruit Afghanistan 3", 4: "J 83 recruit Pakistan 1"}
     found = slip(Edit(1, 3))
     settle(lines, [found], FACTS)
-    assert as_read(lines, supposed(lines, [found], FACTS)).text == lines.said[4]
+    assert as_read(lines, suppositions(lines, [found], FACTS)).text == lines.said[4]
 
 
 def test_settled_fixes_keep_what_was_meant() -> None:
     found = slip(Respelling(Place(1, 11, 19), "Iraq"))
     settle(LINES, [found], FACTS)
-    assert isinstance(found.instead, Settled)
-    assert found.instead.meant == (Respelling(Place(1, 11, 19), "Iraq"),)
+    assert isinstance(found.instead, PlainFix)
+    assert found.instead.original_edits == (Respelling(Place(1, 11, 19), "Iraq"),)
 
 
 # -------------------------------------------------------------------- the library and the command

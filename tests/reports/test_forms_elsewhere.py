@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from referee.reports import annotated, bbcode, github, markdown
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers.commands import program, referee
 from tests.helpers.paths import LOGS
 

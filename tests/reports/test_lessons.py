@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from referee.engine.explaining.referee import Judgement
+from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
-from referee.inputs.records import read_bytes, read_record, to_json
+from referee.inputs.records import read_bytes, to_json
 from referee.reports import html
 from referee.reports.report.lessons import CHOICES, FEWEST_LEGAL, Lesson
 from tests.helpers.commands import referee

@@ -10,8 +10,7 @@ import pytest
 
 import referee
 from referee import __version__
-from referee.cli.commands import forms
-from referee.cli.commands.check import Checked
+from referee.cli.commands import statistics
 from referee.club.audit import forms as audit_forms
 from referee.club.audit import html, totals, verdicts
 from referee.club.audit.rows import Audit, GameRow
@@ -42,6 +41,7 @@ from referee.reports import (
     wording,
 )
 from referee.reports import html as report
+from referee.reports.forms import CheckedRecord
 from tests.helpers.corpusrecords import FOLDER
 
 TEXT = """\
@@ -187,7 +187,7 @@ def made(found: Judgement) -> list[str]:
 def test_sarif_makes_the_very_same_fix(verdict: Judgement, edits: tuple[Edit, ...]) -> None:
     verdict.findings[0].instead = Fix(edits)
     fixing.settle(verdict.record.lines, verdict.findings)
-    assert made(verdict) == fixing.applied(verdict.record.lines, Fix(edits))
+    assert made(verdict) == fixing.apply_fix(verdict.record.lines, Fix(edits))
 
 
 def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Judgement) -> None:
@@ -199,10 +199,12 @@ def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Judgement) -
 
 
 def test_statistics_count_apart(verdict: Judgement) -> None:
-    counts = forms.counts([Checked(verdict, "evening", [])])
+    counts = statistics.counts([CheckedRecord(verdict, "evening", [])])
     assert (counts["mistakes"], counts["slips"], counts["missing_dice"]) == (1, 1, 1)
     assert counts["by_kind"] == {"illegal": 1, "incomplete": 1, "slip": 1}
-    assert forms.counts_text(counts).startswith("1 record, 0 clean; 1 mistake, 1 slip of the pen, 1 die not noted\n")
+    assert statistics.counts_text(counts).startswith(
+        "1 record, 0 clean; 1 mistake, 1 slip of the pen, 1 die not noted\n"
+    )
     json.dumps(counts)
 
 
@@ -297,7 +299,7 @@ def test_the_report_names_lines_that_go_or_move(verdict: Judgement) -> None:
 # -------------------------------------------------------------------- was this play legal?
 
 
-def asked(found: Judgement, line: int) -> ruling.Answer:
+def asked(found: Judgement, line: int) -> ruling.LineAnswer:
     return ruling.of_line(found, "evening.lgn", line)
 
 
@@ -372,18 +374,18 @@ def test_the_fix_of_a_finding_is_the_first_that_is_offered(
     monkeypatch.setattr(Document, "findings", property(lambda self: [slip]))
     first = fixes.fixes(document, 3)[0]
     assert (first.kind, first.finding, first.best) == ("fix", slip, True)
-    assert corrected(document, first) == fixing.applied(verdict.record.lines, Fix(edits))
+    assert corrected(document, first) == fixing.apply_fix(verdict.record.lines, Fix(edits))
 
 
 def test_a_line_that_cannot_be_read_has_its_fix_as_data() -> None:
     record = '[Scenrio "Let\'s Roll!"]\n\nJ 112 evnt  ; a remark\nUS hold / event\nJ xyzzy qqq [\n'
     found = [f for f in judge(read_text(record)).findings if f.instead is not None]
     lines = record.split("\n")
-    assert [(f.kind, fixing.shown(lines, f.instead)) for f in found if f.instead] == [
+    assert [(f.kind, fixing.shown_lines(lines, f.instead)) for f in found if f.instead] == [
         ("note", ['[Scenario "Let\'s Roll!"]']),
         ("unreadable", ["J 112 event"]),
     ]
-    assert fixing.applied(lines, found[1].instead or TWICE)[2] == "J 112 event  ; a remark"
+    assert fixing.apply_fix(lines, found[1].instead or TWICE)[2] == "J 112 event  ; a remark"
     document = Document(record)
     offered = fixes.fixes(document, 3)
     assert offered[0].title == "Write: J 112 event  ; a remark"
@@ -414,7 +416,7 @@ def test_what_cannot_be_read_keeps_its_fix_where_it_moves_to() -> None:
 def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Judgement, edits: tuple[Edit, ...]) -> None:
     showing = pytest.importorskip("referee.lsp.showing")
     lines = verdict.record.lines
-    settled = fixing.settled(fixing.Layout(lines), Fix(edits))
+    settled = fixing.plain_fix(fixing.LineLayout(lines), Fix(edits))
     slip = finding(instead=settled)
     text = "\n".join(lines)
     starts = [0]
@@ -424,7 +426,7 @@ def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Judgement, ed
         made = showing.View("", lines, "utf-32").edit(formatting.Edit(change.first, change.last, change.lines))
         start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
         text = text[:start] + made.new_text + text[end:]
-    assert text.split("\n") == fixing.applied(lines, Fix(edits))
+    assert text.split("\n") == fixing.apply_fix(lines, Fix(edits))
 
 
 FORGOTTEN = sorted(FOLDER.glob("pen-forgotten*.lgn"))

@@ -16,7 +16,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.state.script import Place
 from referee.reports import text, wording
 from referee.reports.columns import shorten, width, window, wrap
-from referee.reports.printing import VerdictFormat
+from referee.reports.forms import VerdictFormat
 from tests.helpers.commands import ENDED, SEVERAL, referee, several
 from tests.helpers.paths import LOGS
 

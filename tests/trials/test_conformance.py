@@ -19,7 +19,7 @@ from tests.helpers.commands import referee
 from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
 import conformance as archive
 

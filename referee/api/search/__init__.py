@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 NAMED = 900.0
-"""The least score for words that are the name of one answer and no question."""
+"""The least score for a name, as opposed to a question."""
 MOST = 500
 """Most characters of a question to examine."""
 

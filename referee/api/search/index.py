@@ -41,7 +41,7 @@ class IndexEntry:
 
 
 RULE, HEADING, SOLITAIRE = 1.15, 0.9, 0.5
-"""The weight of a rule, the share of a heading, the share of the solitaire systems and the referee itself."""
+"""The weights of rules, of headings among them, and of solitaire matters."""
 SYSTEMS = frozenset({9, 12, 13})
 """The chapters of the solitaire systems."""
 SPECIAL = frozenset({"iran", "israel", "nigeria", "syria", "mali", "state", "unit"})

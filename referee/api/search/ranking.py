@@ -16,13 +16,13 @@ from referee.api.search.words import MEANT, SMALL, joined, stem, stems
 from referee.engine.state.words import folded
 
 STRONG, SUBJECT, ASKED, TOLD, MORE = 2.2, 1.6, 2.0, 1.2, 0.5
-"""The worth of a word: in a title or name, as the whole subject, in players' questions, in the text, near it."""
+"""The worth of a word: title, whole subject, players' words, text, near it."""
 BEGUN, MEANS = 0.6, 0.85
-"""The share of that worth for the beginning of a word, and for a synonym in the rulebook."""
+"""The share of that worth for a mere beginning, and for a synonym."""
 LENGTH = 0.5
 """The reduction of each word's worth by the length of a text."""
 PLACE, CORE, UNKNOWN = 0.35, 1.6, 0.6
-"""The weight of a country, mostly a mere example; of the whole subject of a rule (Travel); of an unknown word."""
+"""The weights of a country, a whole subject (Travel), an unknown word."""
 LEAST = 0.35
 """The least share of the words, weighted by rarity, for a match."""
 QUESTION = 3
@@ -30,7 +30,7 @@ QUESTION = 3
 ALONE = frozenset({"bot", "alone", "flowchart"})
 """Words of a question about a solitaire system."""
 CALLED, TITLED = 1000.0, 900.0
-"""The score of an entry with the words as its name, or as its title."""
+"""The score of an entry named, or titled, by the words."""
 BEGINS = (200.0, 100.0)
 """The bonus of an entry whose short name, or title, begins with the words."""
 
@@ -64,7 +64,7 @@ class _FoldedEntry:
     subject: frozenset[str]
     strong: frozenset[str]
     asked: frozenset[str]
-    told: frozenset[str]
+    text: frozenset[str]
     more: frozenset[str]
     length: float
     """The factor on a word's worth by the length of the entry."""
@@ -157,11 +157,11 @@ def _worth(entry: _FoldedEntry, word: str) -> float:
         worth += STRONG * BEGUN
     if word in entry.asked:
         worth += ASKED
-    if word in entry.told:
+    if word in entry.text:
         worth += TOLD * entry.length
     elif word in entry.more:
         worth += MORE * entry.length
-    elif not worth and len(word) > 2 and _begins(entry.told, word):
+    elif not worth and len(word) > 2 and _begins(entry.text, word):
         worth += MORE * BEGUN * entry.length
     return worth
 

@@ -22,7 +22,7 @@ MOST_LOOKED_AT = 60
 
 
 def data(asked: str, *, alone: bool = False) -> dict[str, Any] | None:
-    """Return the answers to a question, the first one with its details; None for none.
+    """Return the answers to a question, the first in detail, or None.
 
     ``alone`` takes the words for the name of an answer.
     """

@@ -28,7 +28,7 @@ _ENDINGS = (
     (5, re.compile(r"([b-df-hj-np-tv-z])\1$"), r"\1"),
     (5, re.compile(r"e$"), ""),
 )
-"""Endings with the least length of a word from which they are cut, one after the other."""
+"""Endings to cut off in order, with the least length of a word."""
 _TERM = re.compile(rf"\b(?:{'|'.join(sorted(TERMS, key=len, reverse=True))})(?![\w])")
 
 

@@ -1,4 +1,4 @@
-"""A person beside a Bot who types at the terminal."""
+"""Questions of a Bot to a person at the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from referee.engine.state.words import count_word
+from referee.engine.state.words import agree, count_word
 from referee.play.positions import CommandError
 
 
@@ -19,7 +19,7 @@ class AtTheTerminal:
         typer.echo(said, err=True)
 
     def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
-        """The option of which a number or the beginning of a name is typed."""
+        """The option with a typed number or beginning of its name."""
         for i, name in enumerate(names, 1):
             typer.echo(f"  {i:>2}  {name}", err=True)
         while True:
@@ -37,7 +37,7 @@ class AtTheTerminal:
             found = [ch for ch in _typed(said) if ch.isalnum()]
             if len(found) == n and all(ch in "123456" for ch in found):
                 return tuple(int(ch) for ch in found)
-            wanted = "one number" if n == 1 else f"{count_word(n)} numbers"
+            wanted = f"{count_word(n)} {agree(n, 'number')}"
             typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
 
 

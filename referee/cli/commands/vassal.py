@@ -1,6 +1,6 @@
 """A log of VASSAL in plain words.
 
-It gives no verdict, and what the players did not see stays hidden.
+It gives no verdict, and hidden information stays hidden.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from referee.engine.state.words import plural
 from referee.parsers.vassal import read
 from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
 
 HIDDEN = "a hidden piece"
 _HAND = "hand"
-"""In the name of a map: somebody's private cards."""
+"""Part of the name of a map with private cards."""
 
 
 def hidden(piece: Piece) -> bool:
-    """Whether a piece is seen by one player alone, or by nobody: masked, in a deck or in a hand."""
+    """Whether a piece is hidden: masked, in a deck or hand."""
     return bool(piece.masked_by or piece.spot.deck or _HAND in piece.spot.map.casefold())
 
 
@@ -52,17 +53,17 @@ def listing(log: Log, everything: bool = False) -> str:
 
 def _head(log: Log) -> Iterator[str]:
     players = [f"{p.label} ({p.name})" if p.name and p.name != p.label else p.label for p in log.players]
-    decks = "".join(f"; {deck.name}: {_number(len(deck.cards), 'card')}" for deck in log.decks)
+    decks = "".join(f"; {deck.name}: {plural(len(deck.cards), 'card')}" for deck in log.decks)
     kinds = ", ".join(f"{kind} {number:,}" for kind, number in Counter(h.kind for h in log.happenings).items())
     yield f"module   {f'{log.module} {log.module_version}'.strip() or 'unknown'}"
-    yield f"VASSAL   {log.engine or 'unknown version'}{f', {_date(log.saved)}' if log.saved else ''}"
+    yield f"VASSAL   {log.engine or 'unknown version'}{f', {_date(log.save_time)}' if log.save_time else ''}"
     if log.comment:
         yield f"comment  {log.comment}"
     yield f"players  {', '.join(players) or 'none named'}"
-    yield f"start    {_number(len(log.start), 'piece')}{decks}"
-    yield f"log      {_number(log.steps, 'step')}{f': {kinds}' if kinds else ''}"
-    if log.unknown:
-        yield f"unknown  {', '.join(f'{word} {number:,}' for word, number in log.unknown.most_common(20))}"
+    yield f"start    {plural(len(log.start), 'piece')}{decks}"
+    yield f"log      {plural(log.steps, 'step')}{f': {kinds}' if kinds else ''}"
+    if log.unknown_commands:
+        yield f"unknown  {', '.join(f'{word} {number:,}' for word, number in log.unknown_commands.most_common(20))}"
     yield from (f"warning  {warning}" for warning in log.warnings)
 
 
@@ -71,10 +72,6 @@ def _date(milliseconds: int) -> str:
         return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
     except (ValueError, OverflowError, OSError):
         return "date unknown"
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _words(happening: Happening, everything: bool) -> str:
@@ -94,7 +91,7 @@ def _words(happening: Happening, everything: bool) -> str:
         case "undo":
             return f"{who} takes back step {text}" if text else f"{who} takes something back"
         case "shuffled":
-            return f"{text} is shuffled ({_number(len(happening.cards), 'card')})"
+            return f"{text} is shuffled ({plural(len(happening.cards), 'card')})"
         case "unknown":
             return f"unknown command {text if everything else _first(text)}"
     return _piece_words(happening, everything)
@@ -149,17 +146,17 @@ def _where(spot: Spot) -> str:
 def _change(before: Piece | None, after: Piece | None, everything: bool) -> str:
     if before is None or after is None:
         return "changes"
-    said = []
+    parts = []
     if before.masked_by != after.masked_by:
         down = "is turned face down" if after.masked_by == NOBODY else f"is masked by {after.masked_by}"
-        said.append(down if after.masked_by else "is turned face up")
+        parts.append(down if after.masked_by else "is turned face up")
     elif before.name != after.name:
-        said.append(f"becomes {after.name}")
+        parts.append(f"becomes {after.name}")
     levels, properties = before.levels, before.properties
-    said += [f"{name} level {level}" for name, level in after.levels.items() if levels.get(name) != level]
+    parts += [f"{name} level {level}" for name, level in after.levels.items() if levels.get(name) != level]
     if everything:
-        said += [f"{name} = {value}" for name, value in after.properties.items() if properties.get(name) != value]
-    return ", ".join(said) or "changes"
+        parts += [f"{name} = {value}" for name, value in after.properties.items() if properties.get(name) != value]
+    return ", ".join(parts) or "changes"
 
 
 # ------------------------------------------------------------------------------------------------------------- in JSON
@@ -181,7 +178,7 @@ def data(log: Log, everything: bool = False) -> dict[str, Any]:
         "steps": log.steps,
         "happenings": [_happening(h, everything) for h in log.happenings],
         "warnings": log.warnings,
-        "unknown": dict(log.unknown),
+        "unknown": dict(log.unknown_commands),
     }
 
 
@@ -199,8 +196,8 @@ def _piece(piece: Piece, everything: bool) -> dict[str, Any]:
 def _happening(happening: Happening, everything: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"step": happening.step, "kind": happening.kind, "who": happening.who}
     text = happening.text if happening.kind != "unknown" or everything else _first(happening.text)
-    said = {"text": text, "value": happening.value, "chat": happening.chat}
-    found |= {name: value for name, value in said.items() if value}
+    fields = {"text": text, "value": happening.value, "chat": happening.chat}
+    found |= {name: value for name, value in fields.items() if value}
     if happening.piece and (everything or not unseen(happening)):
         found["piece"] = happening.piece
     for name, piece in (("before", happening.before), ("after", happening.after)):

@@ -17,17 +17,18 @@ from pathlib import Path
 from typing import Any
 
 from referee.club.audit.rows import GameRow
+from referee.club.program import fingerprint
 from referee.inputs.files import replace
 
-SHAPE = 1
-"""Of an entry; another number makes all entries void."""
 OLD = 30 * 24 * 3600
 """Seconds for which the entries of another version of the program are left alone."""
-_SOURCES = (".py", ".toml", ".json", ".j2", ".css", ".js")
 
 
 def folder() -> Path | None:
-    """The user's cache folder for this program; None if the user has no home."""
+    """The user's cache folder for this program.
+
+    None if the user has no home.
+    """
     named = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(named):
         return Path(named) / "referee"
@@ -41,33 +42,6 @@ def folder() -> Path | None:
     return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "referee"
 
 
-def program(version: str) -> str:
-    """The digest of the program, its data and the interpreter's version; "" if unreadable."""
-    import referee
-    from referee.engine.record import setup
-
-    total = blake2b(digest_size=20)
-    total.update(f"{SHAPE} {version} {sys.implementation.name} {sys.version_info[:2]}\n".encode())
-    origin = referee.__file__
-    if not origin or not os.path.isfile(origin):
-        return ""
-    home = os.path.dirname(os.path.abspath(origin))
-    try:
-        for where, folders, names in os.walk(home):
-            folders[:] = sorted(n for n in folders if n != "__pycache__")
-            for name in sorted(names):
-                if name.endswith(_SOURCES):
-                    path = os.path.join(where, name)
-                    with open(path, "rb") as file:
-                        data = file.read()
-                    total.update(f"{os.path.relpath(path, home)} {len(data)}\n".encode("utf-8", "surrogateescape"))
-                    total.update(data)
-    except OSError:
-        return ""
-    total.update(json.dumps(setup.scenario_files(), sort_keys=True, default=str).encode())
-    return total.hexdigest()
-
-
 @dataclass(frozen=True, slots=True)
 class Cache:
     """The entries of one version of the program."""
@@ -77,9 +51,12 @@ class Cache:
 
     @classmethod
     def open(cls, version: str, base: Path | None = None) -> Cache | None:
-        """Open the cache of this program in the user's cache folder; None if there is none."""
+        """Open the program's cache in the user's cache folder.
+
+        None if there is none.
+        """
         base = base or folder()
-        mark = program(version) if base is not None else ""
+        mark = fingerprint(version) if base is not None else ""
         if base is None or not mark:
             return None
         place = base / "audit" / mark[:24]
@@ -108,7 +85,7 @@ class Cache:
         self._write(key, asdict(row))
 
     def report(self, key: str, name: str) -> str | None:
-        """The digest of the report written for this very file of this name."""
+        """The digest of the report for this file under this name."""
         data = self._read(_name(key, name))
         return data if isinstance(data, str) else None
 
@@ -117,7 +94,10 @@ class Cache:
         self._write(_name(key, name), digest(text.encode("utf-8")))
 
     def _read(self, key: str) -> Any:
-        """Read an entry; None if there is none or if it is damaged."""
+        """Read an entry.
+
+        None for a missing or a damaged one.
+        """
         try:
             lines = (self.place / f"{key}.json").read_text(encoding="utf-8").split("\n")
             if len(lines) != 3 or lines[0] != _name(key, lines[1]):

@@ -9,9 +9,11 @@ from dataclasses import replace
 
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
-from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
+from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, expansion, space
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING
 from referee.engine.state.board import ADVERSARY, NEUTRAL
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, UNMARKED
 from referee.engine.state.journal import Kind
@@ -71,7 +73,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
 
     The track and the country limit it.
     """
-    b, c = table(play.board), space(play.board, name)
+    b, c = expansion(play.board), space(play.board, name)
     placed = min(n, b.militia_track) if state.may_have_militia(b, name) and play.reaches(name) else 0
     if placed < n and play.reaches(name):
         play.cited.append("11.2.9" if state.may_have_militia(b, name) else "11.2.4")
@@ -90,7 +92,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
 
 def remove_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
     """Return Militia to their track, and count them (11.2.9)."""
-    b, c = table(play.board), space(play.board, name)
+    b, c = expansion(play.board), space(play.board, name)
     gone = min(n, c.militia) if play.reaches(name) else 0
     if gone > 0:
         play.write(
@@ -135,7 +137,7 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "") -> int:
 
     They come from a country, or for "" from the track.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     home, field = (b, "troops_track") if not origin else (b[origin], "troops")
     gone: int = min(n, getattr(home, field)) if not origin or play.reaches(origin) else 0
     if gone > 0:
@@ -158,7 +160,7 @@ OF_SEQUESTRATION = 3
 
 def end_sequestration(play: Play, rule: str) -> None:
     """End Sequestration: remove its marker and return its Troops (card 184, 11.3.4)."""
-    b = table(play.board)
+    b = expansion(play.board)
     if SEQUESTRATION not in b.markers:
         return
     play.remove_marker(SEQUESTRATION, rule=rule)
@@ -202,7 +204,7 @@ def begin_civil_war(play: Play, name: str) -> bool:
     if cells:
         play.place_cells(name, cells, rule=CIVIL_WAR)
     play.write(Kind.REGIME_CHANGE, name, CIVIL_WAR, (b[name], "regime_change", ""))
-    play.moment("turmoil changed", name)
+    play.moment(Moments.TURMOIL_CHANGED, name)
     return True
 
 
@@ -216,7 +218,7 @@ def end_civil_war(play: Play, name: str, *, rule: str = "") -> None:
         play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False), own="11.2.8")
         set_advisors(play, name, 0, rule="11.2.8")
         remove_militia(play, name, c.militia, rule="11.2.8")
-        play.moment("turmoil changed", name)
+        play.moment(Moments.TURMOIL_CHANGED, name)
 
 
 # -------------------------------------------------------------------- the Caliphate
@@ -224,7 +226,7 @@ def end_civil_war(play: Play, name: str, *, rule: str = "") -> None:
 
 def set_capital(play: Play, name: str, *, rule: str) -> None:
     """Move the Caliphate Capital, "" for off the map (11.3.8)."""
-    play.write(Kind.CALIPHATE, name or "Caliphate", rule, (table(play.board), "capital", name), win=True)
+    play.write(Kind.CALIPHATE, name or "Caliphate", rule, (expansion(play.board), "capital", name), win=True)
 
 
 # -------------------------------------------------------------------- WMD
@@ -332,4 +334,4 @@ def nigeria_turns_back(play: Play, *, rule: str = "11.3.3.3") -> None:
     c = space(play.board, "Nigeria")
     empty(play, "Nigeria", rule=rule)
     play.turn_over("Nigeria", replace(COUNTRIES["Nigeria"], governance=c.governance), rule=rule)
-    play.moment("turmoil changed", "Nigeria")
+    play.moment(Moments.TURMOIL_CHANGED, "Nigeria")

@@ -9,36 +9,37 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
-from referee.engine.state.words import listed, named
+from referee.engine.state.seams import modifies, on
+from referee.engine.state.words import PlaceName, agree, listed, pieces_in_words, plural, the_side
 
 # -------------------------------------------------------------------- Recruit and Militia
 
 
-@q.modifies("recruit without a roll", "11.2.3")
+@modifies(Queries.RECRUIT_WITHOUT_A_ROLL, "11.2.3")
 def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
     """Make Recruit succeed without a roll in a Civil War (11.2.3)."""
     return ("11.2.3", "in Civil War") if found is None and space(board, name).civil_war else found
 
 
-@q.modifies("strength", "11.2.4")
+@modifies(Queries.STRENGTH, "11.2.4")
 def _strength(board: Board, name: str, value: int) -> int:
     """Militia as pieces beside the Troops, for Disrupt and against Cells (11.2.4)."""
     return value + space(board, name).militia
 
 
-@q.modifies("forces in words", "11.2.4")
+@modifies(Queries.FORCES_IN_WORDS, "11.2.4")
 def _forces(board: Board, name: str, told: str) -> str:
     """Name Militia next to the Troops with which they count (11.2.4)."""
     militia = space(board, name).militia
@@ -47,7 +48,7 @@ def _forces(board: Board, name: str, told: str) -> str:
     return f"{told} and {militia} Militia" if q.troops(board, name) else f"{militia} Militia"
 
 
-@q.modifies("disrupt limit", "11.2.4")
+@modifies(Queries.DISRUPT_LIMIT, "11.2.4")
 def _one_cell(board: Board, name: str, value: int) -> int:
     """Militia alone affect one Cell (11.2.4)."""
     return min(value, 1) if _alone(board, name) else value
@@ -89,7 +90,7 @@ waive(
 )
 
 
-@on("disrupted", "11.2.4")
+@on(Moments.DISRUPTED, "11.2.4")
 def _hit_one(play: Play, where: str, cells: str) -> None:
     """Note that one Troop with Militia hit one Cell of several.
 
@@ -97,14 +98,14 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
     """
     before = disrupt.disruptable(play.board, where) + (cells == "a")
     if _one_troop(play.board, where) and cells in ("s", "a") and before >= 2:
-        why = f"one Troop with Militia in {where} hits two Cells, as two Troops do; that it hits one is another reading"
+        why = f"one Troop with Militia in {play.named(where)} hits two Cells, as two Troops do; that it hits one is another reading"
         play.table.remark("note", "11.2.4", why, ())
 
 
-@on("disrupt without prestige", "11.2.4")
+@on(Moments.DISRUPT_WITHOUT_PRESTIGE, "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
     """Whether one Troop with Militia earns no Prestige (a disputed reading)."""
-    why = f"in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
+    why = f"in {play.named(where)} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
     return troops == 1 and play.reads_otherwise("11.2.4", why, where=where)
 
 
@@ -120,12 +121,12 @@ class Strength(NamedTuple):
     pieces: int
 
     @property
-    def sure(self) -> int:
+    def certain_hits(self) -> int:
         """Hits without a roll: one for each six pieces."""
         return self.pieces // 6
 
     @property
-    def rest(self) -> int:
+    def one_more_on(self) -> int:
         """The highest roll for one more hit; 0 for no roll.
 
         It depends on the pieces beyond the last six.
@@ -144,10 +145,10 @@ def attrition(play: Play) -> None:
     advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
-            _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
+            _no_fight(play, name, "11.2.5", f"{play.named(name):is} not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
-                play, name, *(state.passed_over(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
+                play, name, *(state.end_of_turn_bar(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
             )
         else:
             with play.segment("end.attrition", rule="11.2.5"):  # each country by itself: its gaps are its own
@@ -174,7 +175,7 @@ def _no_fight(play: Play, name: str, rule: str, why: str) -> None:
 GOES_WITHOUT = Requirement(
     "Attrition: Advisors without a Militia",
     "11.2.9",
-    "{option} has no Advisors that could bring a Militia",
+    "{option:has} no Advisors that could bring a Militia",
     lambda b, o, c: None if o in c["advised"] else {},
 )
 
@@ -184,7 +185,7 @@ def advise(play: Play) -> None:
 
     On a short track the US chooses the countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     here = [n for n in b.muslim if space(b, n).civil_war and space(b, n).advisors and state.counted(b, n)]
     due = {n: space(b, n).advisors for n in here}
     short = sum(due.values()) - b.militia_track
@@ -203,26 +204,24 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     Six pieces make one hit.
     """
     force = Strength(n)
-    if not force.rest:
-        who = {"US": "the US", "J": "the Jihadist"}[side]
-        why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
-        play.table.not_due(side, name, None, "11.2.5", f"{who} has {why}")
-        return force.sure
+    if not force.one_more_on:
+        why = (
+            f"{n} pieces in {play.named(name)}, and every six hit without a die"
+            if n
+            else f"no piece in {play.named(name)} and rolls no die"
+        )
+        play.table.not_due(side, name, None, "11.2.5", f"{the_side(side)} has {why}")
+        return force.certain_hits
     hit: bool = play.roll(
         RollKind.ATTRITION,
-        lambda dice: dice[0] <= force.rest,
+        lambda dice: dice[0] <= force.one_more_on,
         label=side,
         subject=name,
         side=side,
         rule="11.2.5",
-        needed=f"{force.rest} or less",
+        needed=f"{force.one_more_on} or less",
     )
-    return force.sure + hit
-
-
-def _number(n: int, one: str, more: str = "") -> str:
-    """ "1 Troop", "3 Militia"."""
-    return f"{n} {one if n == 1 else more or one + 's'}"
+    return force.certain_hits + hit
 
 
 def us_pieces(board: Board, name: str) -> str:
@@ -232,19 +231,23 @@ def us_pieces(board: Board, name: str) -> str:
     """
     c = space(board, name)
     markers = [f"{marker}, which counts {n}" for marker, n in q.troop_markers(board, name).items() if n]
-    found = [_number(c.troops, "Troop")] * bool(c.troops) + [f"{c.militia} Militia"] * bool(c.militia) + markers
-    return listed(found) or "no pieces"
+    found = [plural(n, piece) for n, piece in ((c.troops, "Troop"), (c.militia, "Militia")) if n]
+    return listed([*found, *markers]) or "no pieces"
 
 
 def _cells(board: Board, name: str) -> str:
     """Cells in the fight, in words."""
-    return _number(q.cells(board, name), "Cell") if q.cells(board, name) else "no Cells"
+    return plural(q.cells(board, name), "Cell", none="no")
 
 
 def _counted(pieces: str, force: Strength) -> str:
     """Hits by one side's pieces, in words: certain ones, and the roll."""
-    sure = f"{_number(force.sure, 'sure hit')}" if force.sure else ""
-    more = f"one {'more ' if force.sure else 'hit '}on a roll of {force.rest} or less" if force.rest else ""
+    sure = plural(force.certain_hits, "sure hit") if force.certain_hits else ""
+    more = (
+        f"one {'more ' if force.certain_hits else 'hit '}on a roll of {force.one_more_on} or less"
+        if force.one_more_on
+        else ""
+    )
     return f"{pieces}, {listed([part for part in (sure, more) if part]) or 'no hit'}"
 
 
@@ -254,15 +257,15 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     if not us:
         return hits
     why = "With Troops or Advisors there" if each > 1 else "Without Troops or Advisors there"
-    return f"{hits} {why} a US hit takes {_number(each, 'Cell')}."
+    return f"{hits} {why} a US hit takes {plural(each, 'Cell')}."
 
 
-def _left_over(name: str, over: int) -> str:
+def _left_over(name: PlaceName, over: int) -> str:
     """Hits without a target: positive by the US, negative by the Jihadist."""
     whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
-    hits = "1 hit more of the {} finds" if abs(over) == 1 else f"{abs(over)} hits more of the {{}} find"
-    verb = "shifts" if abs(over) == 1 else "shift"
-    return f"{hits.format(whose)} no piece and {verb} {named(name)} toward {toward}."
+    n = abs(over)
+    hits = f"{plural(n, 'hit')} more of the {whose} {agree(n, 'finds', 'find')}"
+    return f"{hits} no piece and {agree(n, 'shifts', 'shift')} {name} toward {toward}."
 
 
 def fight(play: Play, name: str) -> None:
@@ -270,7 +273,7 @@ def fight(play: Play, name: str) -> None:
     b, c = play.board, space(play.board, name)
     each = 1 if state.no_troops_or_advisors(b, name) else 2
     us, jihadist = Strength(q.troops(b, name) + c.militia), Strength(q.cells(b, name))
-    heading = f"Attrition in {named(name)}"
+    heading = f"Attrition in {b.rules.named(name)}"
     play.tell(heading, f"The US: {_counted(us_pieces(b, name), us)}.", rule="11.2.5")
     play.tell(heading, f"The Jihadist: {_counted(_cells(b, name), jihadist)}.", rule="11.2.5")
     us_hits = _hits(play, name, "US", us.pieces)
@@ -285,7 +288,7 @@ def fight(play: Play, name: str) -> None:
     _take_losses(play, name, lost)
     over = us_hits - due // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
-        play.tell(heading, _left_over(name, over), rule="11.2.5")
+        play.tell(heading, _left_over(b.rules.named(name), over), rule="11.2.5")
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return
@@ -331,7 +334,7 @@ def us_losses(board: Board, name: str, hits: int) -> list[str]:
         for markers in combinations(worth, size):
             by_markers = sum(worth[m] for m in markers)
             if by_markers > due and any(all_there - worth[m] >= due for m in markers):
-                continue  # other forces take the hit instead
+                continue  # the other forces take the hit
             left = max(0, due - by_markers)
             tail = "".join(f"+{m}" for m in markers)
             troops = range(min(left, c.troops), -1, -1)

@@ -105,7 +105,7 @@ def _only_new_cells(board: Board) -> bool:
     return bool(state.new_cells(board)) and board.funding < MOST_FUNDING and not q.available_cells(board)
 
 
-def claimed(c: Claim) -> str:
+def claimed_rule(c: Claim) -> str:
     """The rule of a claim, where it depends on the claimed value.
 
     Such a claim has a marker that cannot be there, or takes away all of them.
@@ -121,7 +121,7 @@ def claimed(c: Claim) -> str:
         return "11.3.7"
     if s.field == "hand US" and c.use == "end" and (rule := turn.deal_rule(c.play.board, "US")):
         return rule
-    return _of_markers(c) if s.field in KINDS and s.subject else base.claimed(c)
+    return _of_markers(c) if s.field in KINDS and s.subject else base.claimed_rule(c)
 
 
 def _of_markers(c: Claim) -> str:
@@ -129,7 +129,7 @@ def _of_markers(c: Claim) -> str:
     s = c.statement
     before, now = c.before(), statements.actual(c.play.board, s)
     if s.value > before and not state.may_be_marked(c.play.board, s.subject):
-        closed = state.closed(c.play.board, s.subject) if state.may_lie(c.play.board, s.subject) else None
+        closed = state.event_bar(c.play.board, s.subject) if state.may_lie(c.play.board, s.subject) else None
         return closed[0] if closed else "11.1.4"
     if (gone := _disengaged(c)) and s.value == now + gone:
         return "11.1.5"
@@ -141,9 +141,9 @@ def _of_markers(c: Claim) -> str:
     return ""
 
 
-def missed(c: Claim) -> str:
+def missed_rule(c: Claim) -> str:
     """The rule of a missing change: chapter 11, then the base game."""
-    return OWN.get((c.use, c.statement.field)) or base.missed(c)
+    return OWN.get((c.use, c.statement.field)) or base.missed_rule(c)
 
 
 @cache
@@ -155,10 +155,10 @@ def reasons() -> Mapping[str, str]:
 
 BEFORE = ClaimRules(
     base.RULE_OF_CLAIM,
-    base.claimed,
-    base.missed,
+    base.claimed_rule,
+    base.missed_rule,
     base.beyond,
-    base.beside,
+    base.further_rules,
     base.open_to_dice,
     reasons,
     base.event_in_short,
@@ -167,10 +167,10 @@ BEFORE = ClaimRules(
 """Claims of the first Campaign deck, before chapter 11 is in force."""
 CLAIMS = ClaimRules(
     RULE_OF_CLAIM,
-    claimed,
-    missed,
+    claimed_rule,
+    missed_rule,
     base.beyond,
-    base.beside,
+    base.further_rules,
     base.open_to_dice,
     reasons,
     base.event_in_short,

@@ -10,7 +10,8 @@ from typing import Any
 
 from referee.editions.awakening import changes
 from referee.editions.awakening.printed import CARDS, ICONS
-from referee.editions.awakening.state import WMD_HOMES, space, table
+from referee.editions.awakening.state import WMD_HOMES, expansion, space
+from referee.editions.base.moments import Moments
 from referee.editions.base.printed import CARDS as BASE_CARDS
 from referee.engine.law import hand_rules
 from referee.engine.law.play import Play
@@ -18,9 +19,9 @@ from referee.engine.law.requirement import Context, add
 from referee.engine.state import hands
 from referee.engine.state.board import Board
 from referee.engine.state.card_changes import PUT_BACK
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import on
 
 HALF = 60
 """Cards in each half of the Arab Spring deck."""
@@ -34,7 +35,7 @@ def _cards(option: Any, c: Context) -> Iterable[int]:
     return (n for n in c.get("cards", (option,)) if isinstance(n, int) and n)
 
 
-def behind(board: Board) -> int:
+def cards_gone(board: Board) -> int:
     """Number of cards that have left the Awakening deck.
 
     It is 0 in a later deck, which is shuffled whole.
@@ -64,7 +65,7 @@ def _too_early(board: Board, option: Any, c: Context) -> bool:
 
     No card of that half can have been dealt.
     """
-    if board.reshuffles or behind(board) > HALF:
+    if board.reshuffles or cards_gone(board) > HALF:
         return False
     return any(n in SECOND_HALF for n in _cards(option, c))
 
@@ -78,7 +79,7 @@ LATE = "second half since"
 """Key of the note: only the second half is left."""
 
 
-@on("cards drawn", ARAB_SPRING)
+@on(Moments.CARDS_DRAWN, ARAB_SPRING)
 def _half_over(play: Play) -> None:
     """Note that these cards used up the first half of the deck."""
     b = play.board
@@ -118,7 +119,7 @@ add(hand_rules.NOT_ELSEWHERE, ARAB_SPRING, _too_late_to_come, WHY_LATE)
 
 def _not_dealt_yet(board: Board, option: Any, c: Context) -> bool:
     """Whether a card of the second deck comes before its deck."""
-    if board.rules.name != "campaign":
+    if board.rules.successor is None:
         return False
     return any(n in CARDS and n not in BASE_CARDS for n in _cards(option, c))
 
@@ -128,18 +129,16 @@ for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
     add(requirement, CAMPAIGN, _not_dealt_yet, WHY_LATER)
 
 
-@on("cards drawn", CAMPAIGN)
+@on(Moments.CARDS_DRAWN, CAMPAIGN)
 def _second_deck(play: Play) -> None:
     """Bring chapter 11 into force with the second deck's first card.
 
     That may be in the middle of a deal.
     """
     b = play.board
-    if b.rules.name != "campaign" or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
+    if b.rules.successor is None or b.deck >= len(CARDS) - sum(n in CARDS for n in b.removed):
         return
-    from referee.editions.awakening.ruleset import CAMPAIGN_SECOND_DECK
-
-    play.change_ruleset(CAMPAIGN_SECOND_DECK, rule="11.0")
+    play.change_ruleset(b.rules.successor, rule="11.0")
     _lay_wmd(play)
     changes.place_marker(play, "Algeria/Tunisia", "awakening", rule="11.1.2")
 
@@ -149,7 +148,7 @@ def _lay_wmd(play: Play) -> None:
 
     Spare ones replace those that have left the game.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     due = sum(WMD_HOMES.values())
     from_box = min(due, b.wmd_box)
     play.write(

@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import changes, state
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.random_country import random_muslim, there_or_near
 from referee.editions.awakening.state import space
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.rolls import Modifier
-from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.state.seams import modifies
 from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- modifiers
 
 
-@q.modifies("war of ideas modifiers", "11.1.3")
-@q.modifies("jihad modifiers", "11.1.3")
+@modifies(Queries.WAR_OF_IDEAS_MODIFIERS, "11.1.3")
+@modifies(Queries.JIHAD_MODIFIERS, "11.1.3")
 def _markers(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Add 1 to the die for each Awakening, subtract for each Reaction (11.1.3)."""
     c = space(board, name)
@@ -67,11 +68,13 @@ def _in_reach(board: Board, option: Any, c: Context) -> TestResult:
         return None
     if c["assumed"]:
         if option not in c["possible"]:
-            return {"said": f"{option} can take no marker of Convergence now"}
-        return {"said": f"no roll that fits what is written leads Convergence to {option}"}
+            return {"said": f"{board.rules.named(option)} can take no marker of Convergence now"}
+        return {"said": f"no roll that fits what is written leads Convergence to {board.rules.named(option)}"}
     barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
-    where = " or ".join(fitting)
-    return {"said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {where}, not to {option}"}
+    where = listed(fitting, "or")
+    return {
+        "said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {board.rules.named(where)}, not to {board.rules.named(option)}"
+    }
 
 
 IN_REACH = Requirement(
@@ -91,7 +94,7 @@ def spread(play: Play, governance: int) -> None:
     field, side = ("awakening", "US") if governance == GOOD else ("reaction", "J")
     possible = [n for n in b.muslim if state.may_be_marked(b, n)]
     if not possible or b.winner or play.in_sight():
-        for rule, why in filter(None, [state.closed(b, b.muslim[0])]):
+        for rule, why in filter(None, [state.event_bar(b, b.muslim[0])]):
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return
     if play.table.denies(Field.CONVERGENCE):
@@ -121,15 +124,15 @@ def spread(play: Play, governance: int) -> None:
     )
     if where in b.countries:
         named = "An Awakening" if side == "US" else "A Reaction"
-        beside = f", Adjacent to {rolled}, which cannot take it" if where != rolled else ""
-        play.tell("Convergence", f"{named} marker goes to {where}{beside}.", rule="11.1.8")
+        beside = f", Adjacent to {play.named(rolled)}, which cannot take it" if where != rolled else ""
+        play.tell("Convergence", f"{named} marker goes to {play.named(where)}{beside}.", rule="11.1.8")
         changes.place_marker(play, where, field, rule="11.1.8")
 
 
 # -------------------------------------------------------------------- Polarization
 
 MARKER, ALIGNMENT, LEVEL = "marker", "alignment", "governance"
-Result = tuple[str, Any]
+PolarizationResult = tuple[str, Any]
 """Result of Polarization: a marker more, another Alignment, or another Governance."""
 
 
@@ -139,7 +142,7 @@ def census(board: Board) -> dict[str, int]:
     return {n: d for n, d in found.items() if abs(d) >= 2 and state.counted(board, n)}
 
 
-def result_of(board: Board, name: str, difference: int) -> Result | None:
+def result_of(board: Board, name: str, difference: int) -> PolarizationResult | None:
     """Result for a difference of two, or of three and more (11.1.7)."""
     c = board[name]
     if abs(difference) == 2:
@@ -151,7 +154,7 @@ def result_of(board: Board, name: str, difference: int) -> Result | None:
     return (LEVEL, level) if GOOD <= level <= ISLAMIST_RULE else None
 
 
-def told(result: Result) -> str:
+def line_word(result: PolarizationResult) -> str:
     """A result of Polarization for a line: "awakening", "ally", "Fair"."""
     kind, value = result
     return GOVERNANCE_NAMES[value] if kind == LEVEL else str(value)
@@ -169,13 +172,13 @@ def in_words(result: str) -> str:
 POLARIZED = Requirement(
     "Polarization: its result",
     "11.1.7",
-    "{name} has {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
+    "{name:has} {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
     _as_due,
     "outcome",
 )
 
 
-def reckoned(board: Board, found: dict[str, int]) -> str:
+def census_words(board: Board, found: dict[str, int]) -> str:
     """Number of countries in the census, and of those with a result."""
     marked = [n for n in board.muslim if space(board, n).awakening or space(board, n).reaction]
     if not marked:
@@ -187,13 +190,13 @@ def reckoned(board: Board, found: dict[str, int]) -> str:
     return f"Markers lie in {listed(marked)}{rest}."
 
 
-def weighed(board: Board, name: str, difference: int, result: Result | None) -> str:
+def census_of_country(board: Board, name: str, difference: int, result: PolarizationResult | None) -> str:
     """Census of a country and its result, in words."""
     c = space(board, name)
     more = "Awakening" if difference > 0 else "Reaction"
     counted = f"{name}: {c.awakening} Awakening and {c.reaction} Reaction, {abs(difference)} more {more}"
     if result is None:
-        closed = state.closed(board, name) if abs(difference) == 2 else None
+        closed = state.event_bar(board, name) if abs(difference) == 2 else None
         return f"{counted}; {closed[1] if closed else 'nothing is left to shift'}."
     kind, value = result
     if kind == MARKER:
@@ -203,7 +206,7 @@ def weighed(board: Board, name: str, difference: int, result: Result | None) -> 
     return f"{counted}: three and more shift {what} {where}."
 
 
-def _unchanged(play: Play, name: str, rule: str, why: str) -> None:
+def _note_unchanged(play: Play, name: str, rule: str, why: str) -> None:
     """Note that Polarization leaves a country unchanged, by another rule."""
     for field in (*changes.KINDS, "alignment", "governance"):
         play.table.not_due(field, name, None, rule, why)
@@ -216,24 +219,30 @@ def polarize(play: Play) -> None:
     """
     b = play.board
     found = census(b)
-    play.tell("Polarization", reckoned(b, found), rule="11.1.7")
+    play.tell("Polarization", census_words(b, found), rule="11.1.7")
     results = {n: r for n, d in found.items() if (r := result_of(b, n, d)) is not None}
     for name in b.muslim:
-        if (passed := state.passed_over(b, name)) is not None:
-            _unchanged(play, name, *passed)
+        if (passed := state.end_of_turn_bar(b, name)) is not None:
+            _note_unchanged(play, name, *passed)
         elif space(b, name).civil_war:
             for field in (Field.POLARIZED, "alignment", "governance"):
                 play.table.not_due(
-                    field, name, None, "11.2.5", f"{name} is in Civil War: it has Attrition and no Polarization"
+                    field,
+                    name,
+                    None,
+                    "11.2.5",
+                    f"{play.named(name):is} in Civil War: it has Attrition and no Polarization",
                 )
-        elif name in found and name not in results and (closed := state.closed(b, name)) is not None:
-            _unchanged(play, name, *closed)
-    unasked = {n: _written(said) for n in b.muslim if n not in results and (said := _beyond(play, n, found))}
+        elif name in found and name not in results and (closed := state.event_bar(b, name)) is not None:
+            _note_unchanged(play, name, *closed)
+    unasked = {
+        n: _written_result(said) for n in b.muslim if n not in results and (said := _undue_result(play, n, found))
+    }
     last: list[tuple[str, int]] = []
     for name, d in found.items():
-        play.tell("Polarization", weighed(b, name, d, results.get(name)), rule="11.1.7")
+        play.tell("Polarization", census_of_country(b, name, d, results.get(name)), rule="11.1.7")
     for name, due in results.items():
-        kind, value = _said(play, name, due)
+        kind, value = _line_result(play, name, due)
         if not _carry_out(play, name, kind, value):
             last.append((name, value))
         if b.winner:
@@ -246,9 +255,9 @@ def polarize(play: Play) -> None:
     together(play, last, rule="11.1.7")
 
 
-def _said(play: Play, name: str, result: Result) -> Result:
+def _line_result(play: Play, name: str, result: PolarizationResult) -> PolarizationResult:
     """The result for a country by the line, else by the markers."""
-    c, due = space(play.board, name), told(result)
+    c, due = space(play.board, name), line_word(result)
     said = play.ask(
         Field.POLARIZED,
         (due,),
@@ -261,7 +270,7 @@ def _said(play: Play, name: str, result: Result) -> Result:
         awakening=c.awakening,
         reaction=c.reaction,
     )
-    return result if said == due else _written(said)
+    return result if said == due else _written_result(said)
 
 
 def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
@@ -280,7 +289,7 @@ def _carry_out(play: Play, name: str, kind: str, value: Any) -> bool:
     return True
 
 
-def _written(said: str) -> Result:
+def _written_result(said: str) -> PolarizationResult:
     """A written result for a country, right or wrong."""
     if said in changes.KINDS:
         return MARKER, said
@@ -288,22 +297,28 @@ def _written(said: str) -> Result:
     return (LEVEL, level) if level else (ALIGNMENT, said)
 
 
-def _beyond(play: Play, name: str, found: dict[str, int]) -> str | None:
+def _undue_result(play: Play, name: str, found: dict[str, int]) -> str | None:
     """A written result for a country without one, or None."""
     b = play.board
     c = space(b, name)
-    rule, why = "11.1.7", f"neither kind of marker is two or more ahead in {name}, so Polarization leaves it as it is"
-    if (passed := state.passed_over(b, name)) is not None:
+    rule, why = (
+        "11.1.7",
+        f"neither kind of marker is two or more ahead in {play.named(name)}, so Polarization leaves it as it is",
+    )
+    if (passed := state.end_of_turn_bar(b, name)) is not None:
         rule, why = passed
     elif c.civil_war:
-        return None  # what the entry has besides is for Attrition
+        return None  # the rest of the entry is for Attrition
     elif not state.counted(b, name):
         why = f"Polarization passes {name} over this turn"
     elif name in found:
-        rule, why = state.closed(b, name) or ("11.1.7", f"Polarization has nothing left to shift in {name}")
+        rule, why = state.event_bar(b, name) or (
+            "11.1.7",
+            f"Polarization has nothing left to shift in {play.named(name)}",
+        )
     elif c.awakening or c.reaction:
         markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
-        why = f"{name} has {markers}, and a lead of less than two changes nothing"
+        why = f"{play.named(name):has} {markers}, and a lead of less than two changes nothing"
     said: str | None = play.table.beyond(Field.POLARIZED, name, rule, why)
     return said
 

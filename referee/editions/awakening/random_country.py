@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.engine.law.ask import Field, Hints, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 
@@ -78,7 +79,7 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), d
         rule="11.3.9",
         table="Random Muslim Country table",
         needed="tan die, black die",
-        again=lambda found: found != SECOND_TABLE and in_vain(found),
+        repeats=lambda found: found != SECOND_TABLE and in_vain(found),
         due_by=due_by,
     )
     while name == SECOND_TABLE or none_here(name):
@@ -90,7 +91,7 @@ def random_muslim(play: Play, side: str, label: str, fits: Iterable[str] = (), d
             rule="11.3.9",
             table="second Random Muslim Country table",
             needed="1-2 Central Asia, 3 Iran, 4 Mali, 5-6 Nigeria",
-            again=lambda found: none_here(found) or in_vain(found),
+            repeats=lambda found: none_here(found) or in_vain(found),
         )
     return name
 
@@ -117,7 +118,7 @@ def random_shia_mix(play: Play, fits: Iterable[str]) -> str:
             rule="11.3.10",
             table="Random Shia-Mix Country table",
             needed="the sum of three dice",
-            again=lambda found: found not in fitting,
+            repeats=lambda found: found not in fitting,
         )
         if name in fitting:
             return name

@@ -15,9 +15,9 @@ from referee.editions.awakening.state import (
     N_POPULAR,
     TRAINING_CAMPS,
     WMD_HOMES,
+    expansion,
     may_lie,
     space,
-    table,
 )
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
@@ -25,7 +25,7 @@ from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, ISLAMIST_RULE, N_CELLS, N_TROOPS, N_WMD, PLOT_SUPPLY, POOR
 
 if TYPE_CHECKING:
-    from referee.editions.awakening.state import Space, Table
+    from referee.editions.awakening.state import ExpansionBoard, ExpansionCountry
 
 SPARE = 3
 """WMD markers that the expansion adds where both decks are played (11.3.1)."""
@@ -33,7 +33,7 @@ SPARE = 3
 
 def problems(board: Board) -> Iterator[str]:
     """Yield errors of the board."""
-    b = table(board)
+    b = expansion(board)
     spaces = [space(b, name) for name in b.countries]
     yield from _supplies(b, spaces)
     yield from _popular(b, spaces)
@@ -43,7 +43,7 @@ def problems(board: Board) -> Iterator[str]:
     yield from _mats(b, spaces)
 
 
-def _supplies(b: Table, spaces: list[Space]) -> Iterator[str]:
+def _supplies(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
     """Check fifteen of each kind of piece, and the new Cells (11.2.9, 11.3.4, 11.3.7)."""
     militia = b.militia_track + b.militia_unplaced + sum(c.militia for c in spaces)
     if militia != N_MILITIA or b.militia_track < 0:
@@ -60,7 +60,7 @@ def _supplies(b: Table, spaces: list[Space]) -> Iterator[str]:
         yield f"there are more than {N_ADVISORS} Advisors"
 
 
-def _popular(b: Table, spaces: list[Space]) -> Iterator[str]:
+def _popular(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
     """Check the number and places of Awakening and Reaction markers (11.1.4, 11.2.9)."""
     for field in ("awakening", "reaction"):
         used = sum((getattr(c, field) + 1) // 2 for c in spaces)
@@ -72,7 +72,7 @@ def _popular(b: Table, spaces: list[Space]) -> Iterator[str]:
                 yield f"{c.name} has {n} {field} markers"
 
 
-def _civil_war(b: Table, spaces: list[Space]) -> Iterator[str]:
+def _civil_war(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
     """Check the places of Civil Wars and Militia (11.2.2, 11.2.4)."""
     for c in spaces:
         troubled = c.data.muslim and c.governance in (FAIR, POOR)
@@ -84,7 +84,7 @@ def _civil_war(b: Table, spaces: list[Space]) -> Iterator[str]:
             yield f"{c.name} has Advisors and cannot have any"
 
 
-def members(b: Table) -> set[str]:
+def members(b: ExpansionBoard) -> set[str]:
     """The Caliphate, found by adding neighbours to the end (11.3.8.1)."""
     able = {
         name
@@ -100,7 +100,7 @@ def members(b: Table) -> set[str]:
         found |= more
 
 
-def _caliphate(b: Table, spaces: list[Space]) -> Iterator[str]:
+def _caliphate(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
     """Check one Capital in turmoil, without Sleepers, with one Resource (11.3.8 to 11.3.8.3)."""
     found = members(b)
     if b.capital:
@@ -116,7 +116,7 @@ def _caliphate(b: Table, spaces: list[Space]) -> Iterator[str]:
         yield f"Islamist Resources: {q.islamist_resources(b)}, a recount gives {due}"
 
 
-def _plots(b: Table, spaces: list[Space]) -> Iterator[str]:
+def _plots(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
     """Check six numbered Plots, revealed ones in their box, and WMD (11.3.1, 11.3.2)."""
     lying = [t for c in spaces for t in c.plots] + list(b.resolved)
     if sorted(lying) != sorted(t.number for t in b.tokens):
@@ -137,7 +137,7 @@ def _plots(b: Table, spaces: list[Space]) -> Iterator[str]:
         yield f"there are {have} WMD, with {b.spare_wmd} spare ones"
 
 
-def _mats(b: Table, spaces: list[Space]) -> Iterator[str]:
+def _mats(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
     """Check the two-sided mats (11.3.3), and cached kinds of countries."""
     muslim = tuple(n for n, c in b.countries.items() if c.data.kind in ("sunni", "shia_mix"))
     if b.muslim != muslim:

@@ -34,7 +34,7 @@ from referee.editions.awakening.printed import (
     MARKERS,
     OTHER_SIDE,
 )
-from referee.editions.awakening.state import WMD_HOMES, space, table
+from referee.editions.awakening.state import WMD_HOMES, expansion, space
 from referee.editions.awakening.turn import END_OF_TURN
 from referee.editions.base.operations import disrupt
 from referee.editions.base.ruleset import BASE
@@ -66,7 +66,7 @@ NOT_DUE = {
         "11.1.7",
         "neither kind of marker is two or more ahead in that country, so Polarization leaves it as it is",
     ),
-    "capital": ("11.3.8", "a Caliphate is declared behind an Event that places three or more Cells in one country"),
+    "capital": ("11.3.8", "a Caliphate is declared after an Event that places three or more Cells in one country"),
     **dict.fromkeys(("US", "J", "us loss", "cell loss"), _NO_WAR),
 }
 """Sentences on dice and results without a cause, for The Awakening."""
@@ -76,7 +76,7 @@ BOTH_FACTS = facts(BOTH_PLACES)
 
 def _markers(board: Board) -> None:
     """Set up without a Caliphate, with the markers of option 1 (11.3.8, option 1)."""
-    table(board).capital = ""
+    expansion(board).capital = ""
 
 
 def lay_out(board: Board) -> None:
@@ -94,7 +94,7 @@ def lay_out_all(board: Board) -> None:
     """
     lay_out(board)
     board.wmd_box = 3
-    table(board).spare_wmd = 3
+    expansion(board).spare_wmd = 3
 
 
 def _hint(requirement: str, board: Board | None, option: Any, context: Context) -> str:
@@ -145,7 +145,7 @@ ASSAD_ALONE = AWAKENING.but(
         *(*END_OF_TURN[_DEAL : _LAPSE + 1], victory.IN_OVERTIME, *END_OF_TURN[_LAPSE + 1 :]),
     ),
     goals=(),
-    at_the_end=victory.undecided,
+    at_the_end=victory.result_without_cards,
     options={**AWAKENING.options, **victory.OF_ASSAD},
 )
 ALTERNATIVE_HISTORY = AWAKENING.but(
@@ -169,6 +169,7 @@ CAMPAIGN_SECOND_DECK = ALTERNATIVE_HISTORY.but(
 CAMPAIGN_FIRST_DECK = BASE.but(
     name="campaign",
     title="the Campaign, first deck, chapters 2 to 8",
+    successor=CAMPAIGN_SECOND_DECK,
     countries=FIRST_DECK,
     cards=BOTH_DECKS,
     markers=BOTH_MARKERS,

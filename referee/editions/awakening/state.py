@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from referee.editions.awakening.queries import Queries
 from referee.engine.record.setup import MIDWAY
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS
+from referee.engine.state.seams import modifies
 
 if TYPE_CHECKING:
 
-    class Space(Country):
+    class ExpansionCountry(Country):
         """A country with what The Awakening lays on it."""
 
         militia: int
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
         wmd: int
         """WMD markers in this space that are not Available (11.3.1)."""
 
-    class Table(Board):
+    class ExpansionBoard(Board):
         """A board with the fields of The Awakening."""
 
         militia_track: int
@@ -59,29 +61,29 @@ WMD_HOMES = {"Syria": 2, "Iran": 1}
 TRAINING_CAMPS = "Training Camps"
 
 
-def space(board: Board, name: str) -> Space:
+def space(board: Board, name: str) -> ExpansionCountry:
     """A country, with the fields of this edition."""
-    return cast("Space", board.countries[name])
+    return cast("ExpansionCountry", board.countries[name])
 
 
-def table(board: Board) -> Table:
+def expansion(board: Board) -> ExpansionBoard:
     """The board, with the fields of this edition."""
-    return cast("Table", board)
+    return cast("ExpansionBoard", board)
 
 
 # -------------------------------------------------------------------- WMD
 
 
-@q.modifies("wmd stored", "11.3.1 WMD")
+@modifies(Queries.WMD_STORED, "11.3.1 WMD")
 def _waiting(board: Board, subject: str, value: int) -> int:
     """Add the WMD in Syria and Iran (11.3.1)."""
     return value + sum([space(board, name).wmd for name in WMD_HOMES])
 
 
-@q.modifies("wmd in the game", "11.3.1 WMD")
+@modifies(Queries.WMD_IN_THE_GAME, "11.3.1 WMD")
 def _spare_ones(board: Board, subject: str, value: int) -> int:
     """Add up to three spare WMD in the Campaign (11.3.1)."""
-    return value + table(board).spare_wmd
+    return value + expansion(board).spare_wmd
 
 
 # -------------------------------------------------------------------- where Plots were resolved
@@ -95,7 +97,7 @@ def last_resolved(board: Board) -> int:
 def struck_lately(board: Board) -> tuple[str, ...]:
     """Non-Muslim countries of that resolution, each once."""
     when = last_resolved(board)
-    return tuple(dict.fromkeys(name for phase, name in table(board).struck if phase == when))
+    return tuple(dict.fromkeys(name for phase, name in expansion(board).struck if phase == when))
 
 
 def before_the_record(board: Board) -> bool:
@@ -105,8 +107,7 @@ def before_the_record(board: Board) -> bool:
 
 def counted(board: Board, name: str) -> bool:
     """Whether the end of the turn counts a country (11.1.7, 11.2.5)."""
-    found: bool = q.modified("counted at the end", board, name, True)
-    return found
+    return q.modified(Queries.COUNTED_AT_THE_END, board, name, True)
 
 
 # -------------------------------------------------------------------- popular action
@@ -120,32 +121,29 @@ def may_lie(board: Board, name: str) -> bool:
 
 def may_be_marked(board: Board, name: str) -> bool:
     """Whether one more may be placed now, by 11.1.4 and events."""
-    free: bool = q.modified("markers may be placed", board, name, may_lie(board, name))
-    return free
+    return q.modified(Queries.MARKERS_MAY_BE_PLACED, board, name, may_lie(board, name))
 
 
-def passed_over(board: Board, name: str) -> tuple[str, str] | None:
+def end_of_turn_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason against Polarization and Attrition, or None."""
-    found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
-    return found
+    return q.modified(Queries.WHY_PASSED_OVER, board, name, None)
 
 
-def closed(board: Board, name: str) -> tuple[str, str] | None:
+def event_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason of an event against a marker, or None.
 
     Without the event 11.1.4 would allow it.
     """
-    found: tuple[str, str] | None = q.modified("why no marker", board, name, None)
-    return found
+    return q.modified(Queries.WHY_NO_MARKER, board, name, None)
 
 
-def why_no_marker(board: Board, names: Iterable[str], otherwise: str) -> tuple[str, str]:
+def why_no_marker(board: Board, names: Iterable[str], default: str) -> tuple[str, str]:
     """The rule and reason against a marker in all these countries.
 
     It is an event's where 11.1.4 alone would allow one.
     """
-    by_event = (closed(board, n) for n in names if may_lie(board, n))
-    return next((why for why in by_event if why is not None), ("11.1.4", otherwise))
+    by_event = (event_bar(board, n) for n in names if may_lie(board, n))
+    return next((why for why in by_event if why is not None), ("11.1.4", default))
 
 
 def markers_used(board: Board, field: str) -> int:
@@ -184,7 +182,7 @@ def caliphate(board: Board) -> frozenset[str]:
 
     Each is in turmoil.
     """
-    capital = table(board).capital
+    capital = expansion(board).capital
     if not capital:
         return frozenset()
     found, reached = {capital}, [capital]
@@ -198,7 +196,7 @@ def caliphate(board: Board) -> frozenset[str]:
 
 def in_caliphate(board: Board, name: str) -> bool:
     """Whether a country belongs to the Caliphate at this moment (11.3.8.1)."""
-    return bool(table(board).capital) and name in caliphate(board)
+    return bool(expansion(board).capital) and name in caliphate(board)
 
 
 # -------------------------------------------------------------------- new Cells

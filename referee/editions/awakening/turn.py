@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.editions.awakening import civil_war, popular
-from referee.editions.awakening.state import table
+from referee.editions.awakening.state import expansion
 from referee.editions.base import turn as base
+from referee.editions.base.moments import Moments
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
 from referee.engine.state import hidden
@@ -15,7 +16,7 @@ from referee.engine.state.journal import Kind
 
 def expenditures(play: Play) -> None:
     """Lower Funding, also for Fracking, and Prestige for Islamist Rule (11.3.6)."""
-    kept_off = any(play.moment("funding drops"))
+    kept_off = any(play.moment(Moments.FUNDING_DROPS))
     if not kept_off:
         play.funding(-1, rule="11.3.6")
     if q.has_marker(play.board, "Fracking"):
@@ -30,7 +31,7 @@ def expenditures(play: Play) -> None:
 
 def plots_return(play: Play) -> None:
     """Return the Plots of the Resolve Plots box to Available (11.3.2, 11.3.6)."""
-    b = table(play.board)
+    b = expansion(play.board)
     for token in b.resolved:
         worlds, tokens = hidden.forget(b, token)
         play.write(
@@ -51,7 +52,7 @@ SEQUESTERED = 3
 
 def off_map_troops(play: Play) -> None:
     """Return Troops of the Off Map Box, except those of Sequestration (11.3.4)."""
-    b = table(play.board)
+    b = expansion(play.board)
     ends = _crisis(play)
     stay = min(b.off_map, SEQUESTERED) if q.has_marker(b, "Sequestration") and not ends else 0
     if ends:

@@ -14,14 +14,16 @@ from typing import Any
 from referee.editions.base import card_uses, events, scenario_choices, turn
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.editions.base.queries import Queries
 from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Address, Ask, Field, RollKind
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Outlook, Question, RollChances, of_another, target
-from referee.engine.law.requirement import Failure
+from referee.engine.law.requirement import Failure, failures
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.options import look
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.law.terms import Terms
@@ -31,7 +33,7 @@ from referee.engine.state.cause import Stage, Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.watching import watching
 
-Procedure = Callable[[Play], None]
+PlayProcedure = Callable[[Play], None]
 TARGETS = frozenset({Field.WHERE, Field.FROM, Field.TO, Field.PLOT, Field.AGAIN})
 """Questions shown answer by answer.
 
@@ -75,7 +77,7 @@ def alternatives(play: Play, card: int = 0) -> Alternatives:
     return found
 
 
-def _line(line: LineHead) -> Procedure:
+def _line(line: LineHead) -> PlayProcedure:
     """The procedure of a line."""
     return lambda p: p.board.rules.procedures[line.kind](p, line)
 
@@ -120,7 +122,7 @@ def _hints(b: Board) -> list[str]:
         notes.append(
             f"the {who} side goes by a flowchart, so only what that leads to is legal; what a card is used for shows with it"
         )
-    return [*notes, *q.modified("hints for a play", b, b.side, ())]
+    return [*notes, *q.modified(Queries.HINTS_FOR_A_PLAY, b, b.side, ())]
 
 
 def _events_in_hand(play: Play) -> list[str]:
@@ -180,8 +182,9 @@ def _without_target(play: Play, side: str, value: int) -> list[Use]:
     """Reserves and Reassessment with a card of a value."""
     board = play.board
     known = next(n for n, c in board.cards.items() if c.ops == value)
-    failure = card_uses.RESERVES_VALUE.failure(board, "reserves", {"card": known})
-    found = [Use("reserves", TITLES["reserves"], (failure,) if isinstance(failure, Failure) else ())]
+    asked = (card_uses.RESERVES_VALUE, *card_uses.reserves_bar(board, side))
+    refused = failures(asked, board, "reserves", {"card": known, "player": side})
+    found = [Use("reserves", TITLES["reserves"], tuple(refused))]
     if side == "US":
         two = tuple(n for n, c in board.cards.items() if c.ops == value)[:2]
         if value == 3 and (board.hand_us is None or board.hand_us >= 2):
@@ -242,7 +245,7 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
     for c in (*first.question.choices, *(first.question.refused or ())):
         name = c.value
         unlisted = LEFT_OVER[name].title if name in LEFT_OVER else str(name).capitalize()
-        title = "Event" if name == "event" else play.board.rules.titles.get(name, unlisted)
+        title = "CardEvent" if name == "event" else play.board.rules.titles.get(name, unlisted)
         if c.failures:
             found.append(Use(name, title, c.failures))
         else:
@@ -262,23 +265,23 @@ def _with_card(play: Play, side: str, card: int) -> list[Use]:
 class _Way:
     """A procedure with its answers by address and its dice."""
 
-    def __init__(self, play: Play, procedure: Procedure, answers: Mapping[Address, Any] | None = None) -> None:
+    def __init__(self, play: Play, procedure: PlayProcedure, answers: Mapping[Address, Any] | None = None) -> None:
         self.play, self.procedure = play, procedure
         self.answers: dict[Address, Any] = dict(answers or {})
         self.dice: list[tuple[int, ...]] = []
-        self.rolled = 0
+        self.rolls_before = 0
         """Number of rolls before the question shown: those of others."""
 
     def but(self, answers: Mapping[Address, Any], *dice: tuple[int, ...]) -> _Way:
         """The same procedure with further answers and dice."""
         made = _Way(self.play, self.procedure, {**self.answers, **answers})
-        made.dice, made.rolled = [*self.dice, *dice], self.rolled
+        made.dice, made.rolls_before = [*self.dice, *dice], self.rolls_before
         return made
 
     def after(self, case: tuple[int, ...], rolled: int) -> _Way:
         """The way on from a roll, the ``rolled``-th, with these dice."""
         made = self.but({}, case)
-        made.rolled = rolled
+        made.rolls_before = rolled
         return made
 
     def stops(self, most: int = MAX_STEPS) -> Iterator[Outlook]:
@@ -306,7 +309,7 @@ class _Trail:
 
     rolls: list[RollChances] = field(default_factory=list)
     details: list[tuple[Field, list[Any]]] = field(default_factory=list)
-    barred: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
+    bars: dict[Field, tuple[Failure, ...]] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
 
     def add_rolls(self, came: list[Roll], about: Any, *, asked: bool) -> None:
@@ -322,7 +325,7 @@ class _Trail:
         assert question.field is not None
         self.details.append((question.field, question.legal))
         if True in (refused := _refusals(question)):
-            self.barred[question.field] = refused[True]
+            self.bars[question.field] = refused[True]
 
 
 def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | None = None) -> _Trail:
@@ -332,7 +335,7 @@ def _follow(way: _Way, *, about: Any = None, asked: bool = False, ask: Ask | Non
     question with a display of its own.
     """
     trail = _Trail()
-    shown = way.rolled
+    shown = way.rolls_before
     for out in way.stops():
         trail.add_rolls([r for r in out.rolls[shown:] if _own(r, ask, about)], about, asked=asked)
         shown = max(shown, len(out.rolls))
@@ -377,7 +380,9 @@ def _nothing(question: Question) -> tuple[Failure, ...]:
 # -------------------------------------------------------------------- questions
 
 
-def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping[Address, Any] | None = None) -> Use:
+def _use(
+    play: Play, name: str, title: str, procedure: PlayProcedure, given: Mapping[Address, Any] | None = None
+) -> Use:
     """The questions of one use, each with its answers."""
     use = Use(name, title)
     way = _Way(play, procedure, given)
@@ -396,7 +401,7 @@ def _use(play: Play, name: str, title: str, procedure: Procedure, given: Mapping
         segment = question.address.segment
         of_event = segment.name == "event" or segment.card is not None
         if question.field in seen or (name != "event" and of_event):
-            break  # what comes now is another round of it, or the event that it triggers
+            break  # next comes another round of it, or the triggered event
         if not use.questions:
             first = [r for r in out.rolls if r.address.segment == segment and r.kind != RollKind.PICK]
             use.rolls = [RollChances.of(r) for r in first]
@@ -426,7 +431,7 @@ def _next_target(way: _Way, use: Use, seen: set[Field | None]) -> Outlook:
             question.field in TARGETS or use.name == "event" or question.field in seen
         ):
             break
-    way.rolled = len(out.rolls)
+    way.rolls_before = len(out.rolls)
     return out
 
 
@@ -453,7 +458,7 @@ def _ask(way: _Way, question: Question, before: _Before | None) -> Question:
             continue
         first = able[0][1]
         choice = Choice(option, rolls=first.rolls, details=first.details, hangs=on)
-        for name, reasons in first.barred.items():
+        for name, reasons in first.bars.items():
             asked.barred.setdefault(name, []).append((option, reasons))
         if any(v not in open_from and v.origin != option for v in views):
             choice.only_from = [v.origin for v in open_from]
@@ -512,7 +517,7 @@ def _again(way: _Way, question: Question) -> Question | None:
     for out in way.stops():
         found = out.question
         if found is not None and found.roll is None and found.address == question.address:
-            way.rolled = len(out.rolls)
+            way.rolls_before = len(out.rolls)
             return found
     return None
 

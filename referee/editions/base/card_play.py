@@ -16,25 +16,30 @@ from referee.editions.base.card_uses import (
     USE,
     USUAL,
     further_uses,
+    reserves_bar,
     uses,
 )
-from referee.editions.base.operations import Operation, operation
+from referee.editions.base.moments import Moments
+from referee.editions.base.operations import operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.put_away import first_plot, put_away
-from referee.editions.base.triggered import happen, may_happen, refuse_event, trigger, unknown
+from referee.editions.base.queries import Queries
+from referee.editions.base.triggered import happen, may_happen, refuse_event, take_over_unnamed, trigger
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.ask import Field, Hints
 from referee.engine.law.forms import LEFT_OVER
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Usage
+from referee.engine.state.words import agree
 
 AFTER, FIRST = "after", "first"
 
 
-class Rest(NamedTuple):
+class LeftoverUse(NamedTuple):
     """A side's use of Reserves and of a card's remaining value.
 
     Reserves are spent as they are needed.
@@ -42,7 +47,7 @@ class Rest(NamedTuple):
 
     rule: str
     """The rule by which it keeps unspent Reserves."""
-    then: Callable[[Play, str, int, int], None]
+    action: Callable[[Play, str, int, int], None]
     """Action after an Operation, by the card's value and the Operation's cost."""
     reserves: bool = True
     """Whether the side has Reserves to spend."""
@@ -59,11 +64,11 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
-            play.moment("card over")  # as far as the card that brings it goes
+            play.moment(Moments.CARD_OVER)  # the card that brings it has done its part
             with_reserves = (False, True) if play.board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
-        play.moment("cards begin", side, cards)
+        play.moment(Moments.CARDS_BEGIN, side, cards)
         happened: set[int] = set()
         before = event_before_use(play, side, cards)
         if before:
@@ -89,10 +94,10 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         else:
             with play.segment("op", cause=Usage(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
-                play.moment("operation begins", side, cards, use)
+                play.moment(Moments.OPERATION_BEGINS, side, cards, use)
                 if (carry_out := further_uses(play.board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
-        play.moment("card used", side, cards, use, happened)
+        play.moment(Moments.CARD_USED, side, cards, use, happened)
         _card_over(play, side, cards, use, happened)
 
 
@@ -110,19 +115,20 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         Field.USE,
         lambda: [u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")],
         *USE[side, len(cards) == 2, reserves],
+        *reserves_bar(play.board, side),
         card=card,
         cards=cards,
         player=side,
         reserves=reserves,
         first=board.played == 0,
         auto=known is not None and known.auto,
-        hints=Hints(operates=operates, theirs=theirs, after_event=before),
+        hints=Hints(operates=operates, of_other_side=theirs, after_event=before),
         able=lambda use: before or leads_on(play, side, cards, use, reserves, extra=extra),
         rule="5.2.2.1",
         silence=UNKNOWN if before else None,
     )
     if use == UNKNOWN and (due := _due_use(play)) in LEFT_OVER:
-        return due  # its first step is what is missing
+        return due  # its first step is missing
     return use
 
 
@@ -132,7 +138,7 @@ def _as_event(play: Play, side: str, card: int, happened: set[int]) -> None:
         happen(play, card, side)
         happened.add(card)
     elif not card:
-        unknown(play, side)
+        take_over_unnamed(play, side)
 
 
 def _as_discard(play: Play, side: str, card: int) -> None:
@@ -156,7 +162,7 @@ def _as_discard(play: Play, side: str, card: int) -> None:
 
 def _card_over(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     put_away(play, side, cards, use, happened)
-    play.moment("card over")
+    play.moment(Moments.CARD_OVER)
 
 
 def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
@@ -166,8 +172,7 @@ def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
     """
     if len(cards) != 1 or cards[0] not in play.board.cards:
         return ""
-    rule: str = q.modified("event before the use", play.board, (side, cards[0]), "")
-    return rule
+    return q.modified(Queries.EVENT_BEFORE_THE_USE, play.board, (side, cards[0]), "")
 
 
 def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
@@ -201,9 +206,9 @@ def _operations_left_out(play: Play, card: int, rule: str) -> None:
     due = _due_use(play)
     name, n = (known.name, known.ops) if known is not None else ("the card", 3)
     first = f"; {titles.get(due, due)} is due" if due else ""
-    are = f"{n} Operations of {name} come" if n != 1 else f"Operation of {name} comes"
-    them = "them" if n != 1 else "it"
-    why = f"the {are} after its event, and the line does not have {them}{first}"
+    them = f"{n} Operations" if n != 1 else "Operation"
+    come = f"the {them} of {name} {agree(n, 'comes', 'come')} after its event"
+    why = f"{come}, and the line does not have {agree(n, 'it', 'them')}{first}"
     play.table.left_out(rule, why, f"add “/ {due or 'recruit'} …” to it")
 
 
@@ -266,7 +271,7 @@ class Trigger(NamedTuple):
     """Whether the first Plot of the turn spares it (8.5.3)."""
 
 
-class Due(NamedTuple):
+class DueEvent(NamedTuple):
     """A triggered event that happens, and when."""
 
     card: int
@@ -303,7 +308,7 @@ def _with_events(board: Board, side: str, cards: tuple[int, ...], happened: set[
 def _spared(play: Play, n: int) -> bool:
     """Whether the first Plot card of the turn spares its event (8.5.3)."""
     board = play.board
-    spared = board.cards[n].side == "US" and bool(q.modified("first Plot spares", board, n, True))
+    spared = board.cards[n].side == "US" and q.modified(Queries.FIRST_PLOT_SPARES, board, n, True)
     if board.cards[n].auto:
         options.note_reading(play, "election-first-plot")
         spared = spared or options.chosen(board, "election-first-plot")
@@ -326,7 +331,7 @@ def operations(
     Its player chooses the order. ``alone`` leaves the events out.
     """
     board = play.board
-    rest: Rest | None = q.modified("operations that are left over", board, side, None)
+    rest = q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, board, side, None)
     reserves = reserves or (rest is not None and rest.reserves)
     value = _value(play, side, cards, use, rest, reserves=reserves)
     found = triggers(play, side, () if alone else cards, use, happened)
@@ -336,12 +341,12 @@ def operations(
         if event.order == FIRST:
             trigger(play, event.card, side, happened, event.playable)
     number = cards[0] if extra else None
-    if stops(play, "op", number):  # the event that came first has won: no line could say what the card was used for
+    if stops(play, "op", number):  # the first event has won, so the card has no use
         raise DeadEnd
     going_on = not board.winner
     with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
-        play.moment("operation begins", side, cards, use)
+        play.moment(Moments.OPERATION_BEGINS, side, cards, use)
         _carry_out(play, side, cards, use, value, rest, reserves=reserves)
     _use_what_is_left(play, side, cards, use, rest)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
@@ -352,13 +357,13 @@ def operations(
         _refuse_claimed(play, side, cards[0], next((t for t in found if t.card == cards[0]), None), happened)
 
 
-def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None, *, reserves: bool) -> int:
+def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None, *, reserves: bool) -> int:
     """The value of a card with added Reserves, which are spent (6.3.3.1)."""
     board = play.board
     added = board.reserves(side) if reserves else 0
     value = card_value(play, cards, 0 if use == "reserves" and rest is not None else added)
     if added and rest is None:
-        play.set_reserves(side, 0, rule="6.3.3.1")
+        play.remove_reserves(side, added, rule="6.3.3.1")
     return value
 
 
@@ -370,16 +375,16 @@ def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) 
     play.untriggered += [t[:3] for t in found if t.rule]
 
 
-def _due(play: Play, card: int, side: str) -> Due:
+def _due(play: Play, card: int, side: str) -> DueEvent:
     """Order of a triggered event, as its player chooses (6.3.2.1)."""
     order, due = AFTER, events.due(play.board, card, side)
     if may_happen(play, card, side):
         order = play.ask(Field.ORDER, (AFTER, FIRST), event=card, rule="6.3.2.1", due=due)
-    return Due(card, order, due)
+    return DueEvent(card, order, due)
 
 
 def _carry_out(
-    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: Rest | None, *, reserves: bool
+    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: LeftoverUse | None, *, reserves: bool
 ) -> None:
     """Carry out one Operation of a value.
 
@@ -389,18 +394,18 @@ def _carry_out(
     if use == "reassess":
         reassess(play, cards, reserves)
     elif use == "reserves":
-        play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
+        play.add_reserves(side, value, rule="6.3.3")
     else:
-        carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
+        carry_out = q.modified(Queries.OPERATION, board, (side, use), operation(use))
         carry_out(play, Terms(value))
         beyond = play.spent - card_value(play, cards, 0)
         if rest is not None and beyond > 0:
-            play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
+            play.remove_reserves(side, beyond, rule=rest.rule)
 
 
-def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Rest | None) -> None:
+def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None) -> None:
     if rest is not None and use not in ("reassess", "reserves") and not play.board.winner:
-        rest.then(play, side, card_value(play, cards, 0), play.spent)
+        rest.action(play, side, card_value(play, cards, 0), play.spent)
 
 
 def _refuse_claimed(play: Play, side: str, n: int, of: Trigger | None, happened: set[int]) -> None:
@@ -425,7 +430,6 @@ def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:
 
     A source in force may name the card alone, or the side that uses it.
     """
-    if q.modified("trigger ignored", board, card, False):
+    if q.modified(Queries.TRIGGER_IGNORED, board, card, False):
         return "6.2.2", "the event that was played first ignores it"
-    said: tuple[str, str] | None = q.modified("triggers nothing", board, (side, card), None)
-    return said
+    return q.modified(Queries.TRIGGERS_NOTHING, board, (side, card), None)

@@ -7,13 +7,16 @@ from typing import Any
 
 from referee.editions.base import events
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS
+from referee.editions.base.queries import Queries
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, TestResult
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import plural
 
 RULE_OF_USE = {
     "woi": "7.2",
@@ -35,14 +38,13 @@ RULE_OF_USE = {
 }
 USUAL = frozenset({"event", *US_OPERATIONS, "reassess", *JIHADIST_OPERATIONS, "reserves", "discard", "hold"})
 """The uses of cards by the rules."""
-Further = Callable[[Play, str, tuple[int, ...]], None]
+FurtherUse = Callable[[Play, str, tuple[int, ...]], None]
 """Action of a further use, by side and cards."""
 
 
-def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, Further]:
+def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, FurtherUse]:
     """Uses of these cards added by sources in force (6.2.2)."""
-    found: Mapping[str, Further] = q.modified("further uses", board, (side, cards), {})
-    return found
+    return q.modified(Queries.FURTHER_USES, board, (side, cards), {})
 
 
 def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
@@ -212,6 +214,21 @@ RESERVES_VALUE = Requirement(
 )
 
 
+def _barred(board: Board, option: Any, c: Context) -> TestResult:
+    rule, why = q.no_reserves(board, c["player"]) or ("", "")
+    return {"who": SIDE_NAMES[c["player"]], "why": why, "cite": rule} if rule and option == "reserves" else None
+
+
+RESERVES_OPEN = Requirement(
+    "Reserves: open to the side", "6.3.3", "the {who} gets no Reserves: {why}", _barred, only=("reserves",)
+)
+
+
+def reserves_bar(board: Board, side: str) -> tuple[Requirement, ...]:
+    """Return the requirement that refuses Reserves, if a source bars them."""
+    return (RESERVES_OPEN,) if q.no_reserves(board, side) is not None else ()
+
+
 def _last(board: Board, option: Any, c: Context) -> TestResult:
     have = board.hand_us
     if option not in ("discard", "hold") or have is None or have == 1:
@@ -285,7 +302,7 @@ They are by its player, by one card or two, and with or without Reserves.
 def _too_few(have: int | None, c: Context) -> TestResult:
     if have is None or have >= max(len(c["cards"]), 1):
         return None
-    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {have} card{'s' * (have != 1)}"}
+    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {plural(have, 'card')}"}
 
 
 IN_HAND = Requirement(

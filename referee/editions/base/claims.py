@@ -109,7 +109,7 @@ _OF_A_FALL = frozenset({"funding", "prestige", "regime change", "arsenal", "avai
 """Fields changed by a Jihad only at a fall to Islamist Rule."""
 
 
-def claimed(c: Claim) -> str:
+def claimed_rule(c: Claim) -> str:
     """The rule of a claim, where it depends on the claimed value."""
     s, use, b = c.statement, c.use, c.play.board
     if s.field == "wins":
@@ -150,7 +150,7 @@ def _beyond_the_track(c: Claim) -> bool:
     return bool(of_cells and s.value > max(c.before(), statements.actual(b, s)))
 
 
-def missed(c: Claim) -> str:
+def missed_rule(c: Claim) -> str:
     """The rule of a missing change; "" where the use has none."""
     field = c.statement.field
     if c.use == "jihad" and field == "aid" and _major(c.segment):
@@ -178,7 +178,7 @@ def beyond(c: Claim) -> bool:
     return c.statement.value not in ENDS.get(c.statement.field, (c.statement.value,))
 
 
-def beside(wrong: list[Claim]) -> list[str]:
+def further_rules(wrong: list[Claim]) -> list[str]:
     """Further rules overlooked by the wrong claims of one segment."""
     found = [SUPPLY] if any(map(_beyond_the_track, wrong)) else []
     if any(c.use == "resolve" and c.statement.field == "wins" and c.statement.value == "J" for c in wrong):
@@ -236,4 +236,6 @@ def _titles(chapter: str) -> Mapping[str, str]:
     return {e["number"]: e["title"] for e in entries}
 
 
-CLAIMS = ClaimRules(RULE_OF_CLAIM, claimed, missed, beyond, beside, open_to_dice, reasons, event_in_short, title_of)
+CLAIMS = ClaimRules(
+    RULE_OF_CLAIM, claimed_rule, missed_rule, beyond, further_rules, open_to_dice, reasons, event_in_short, title_of
+)

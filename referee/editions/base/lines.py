@@ -10,12 +10,14 @@ from typing import Any
 
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses, events, owed_plots, plots, scenario_choices, turn
+from referee.editions.base.moments import Moments
 from referee.editions.base.triggered import happen, owner
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.line import LineHead, Procedure
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, OpenResult, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -23,6 +25,7 @@ from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
+from referee.engine.state.words import the_side
 
 # -------------------------------------------------------------------- cards
 
@@ -51,7 +54,7 @@ def unread(play: Play, line: LineHead) -> None:
     """Spend the card of an unreadable play, without its other effects."""
     if line.unsure:
         turn.perhaps_played(play, line.side, line.cards)
-        play.moment("card unread")
+        play.moment(Moments.CARD_UNREAD)
         return
     turn.begin(play, line.side)
     if line.unstated:
@@ -59,7 +62,7 @@ def unread(play: Play, line: LineHead) -> None:
     for n in line.cards:
         play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")
-    play.moment("card unread")
+    play.moment(Moments.CARD_UNREAD)
     turn.after_cards(play, line.side, len(line.cards))
 
 
@@ -88,7 +91,7 @@ def _unnamed_event(play: Play, line: LineHead) -> None:
             happen(play, card, line.side)
             for n in line.cards:
                 play.put_card(n, "discards", rule="5.2.2")
-            play.moment("card over")
+            play.moment(Moments.CARD_OVER)
     turn.after_cards(play, line.side, len(line.cards))
 
 
@@ -220,7 +223,7 @@ def end(play: Play, line: LineHead) -> None:
     if play.board.winner:
         turn.begin(play, play.board.side)
         return
-    turn.turn_told(play)
+    turn.close_turn(play)
     turn.end_of_turn(play)
 
 
@@ -229,7 +232,7 @@ def _count(option: Any) -> int:
 
 
 def _by_the_tracks(board: Board, option: Any, c: Context) -> TestResult:
-    return None if option == NOTHING or _count(option) in (c["due"], *c["told"]) else {"n": _count(option)}
+    return None if option == NOTHING or _count(option) in (c["due"], *c["noted"]) else {"n": _count(option)}
 
 
 def _at_its_level(board: Board, option: Any, c: Context) -> TestResult:
@@ -251,14 +254,13 @@ DEALT = Requirement(
 DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
 )
-WHO = {"J": "the Jihadist", "US": "the US"}
-TOLD = "deal told"
+DEAL_RECORDED = "deal told"
 """Key of the note of sides with a recorded deal, by turn."""
 
 
-def _told(board: Board) -> tuple[str, ...]:
+def _sides_dealt(board: Board) -> tuple[str, ...]:
     """Sides with a recorded deal this turn."""
-    turn_number, sides = board.recall(TOLD) or (0, ())
+    turn_number, sides = board.recall(DEAL_RECORDED) or (0, ())
     return sides if turn_number == board.turn else ()
 
 
@@ -266,7 +268,7 @@ ONE_DEAL = Requirement(
     "deal: once a turn",
     "5.2.8",
     "{who} was dealt its cards of this turn already",
-    lambda b, o, c: {} if o != NOTHING and c["player"] in _told(b) else None,
+    lambda b, o, c: {} if o != NOTHING and c["player"] in _sides_dealt(b) else None,
 )
 
 
@@ -286,21 +288,21 @@ def deal(play: Play, line: LineHead) -> None:
     with play.segment("deal", rule="5.2.8"):
         for side in ("J", "US"):
             due = turn.due(b, side)
-            came = turn.came(b, side)
-            told = due if came is None else came
-            dealt = _cards(
-                play, Field.DEALT, side, (due, told), (hands.cards_of(b, side) or ()).count(0), ONE_DEAL, DEALT
-            )
+            noted = turn.cards_dealt(b, side)
+            if noted is None:
+                noted = due
+            unnamed = (hands.cards_of(b, side) or ()).count(0)
+            dealt = _cards(play, Field.DEALT, side, (due, noted), unnamed, ONE_DEAL, DEALT)
             if dealt == NOTHING or not ONE_DEAL.holds(b, dealt, {"player": side}):
                 continue
             have, n = b.hand(side), _count(dealt)
-            play.remember(TOLD, (b.turn, (*_told(b), side)), rule="5.2.8")
+            play.remember(DEAL_RECORDED, (b.turn, (*_sides_dealt(b), side)), rule="5.2.8")
             if have is None:
                 play.set_hand(side, n, rule="5.2.8")
                 play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n)))
-            elif n != told:
-                play.set_hand(side, max(0, have - told + n), rule="5.2.8")  # cards may have been played since
-                play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n + told)))
+            elif n != noted:
+                play.set_hand(side, max(0, have - noted + n), rule="5.2.8")  # cards may have been played since
+                play.write(Kind.DEAL, SIDE_NAMES[side], "5.2.8", (b, "deck", max(0, b.deck - n + noted)))
             _name(play, side, _named(dealt))
 
 
@@ -315,7 +317,7 @@ def draw(play: Play, line: LineHead) -> None:
     with play.segment("draw", rule="5.3.1"):
         for side in ("J", "US"):
             memo = b.recall(f"drawn {side}")
-            due, told = memo[1:] if memo is not None else (0, ())
+            due, named = memo[1:] if memo is not None else (0, ())
             drawn = _cards(play, Field.DRAWN, side, (due,), due, DRAWN)
             if drawn == NOTHING:
                 continue
@@ -324,7 +326,7 @@ def draw(play: Play, line: LineHead) -> None:
             have = b.hand(side)
             if more and have is not None:
                 play.set_hand(side, max(0, have + more), rule="5.3.1")
-            _name(play, side, tuple(0 if n in told else n for n in _named(drawn)))
+            _name(play, side, tuple(0 if n in named else n for n in _named(drawn)))
             if memo is not None:
                 play.remember(f"drawn {side}", None, rule="5.3.1")
 
@@ -341,9 +343,9 @@ def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: i
         subject=side,
         silence=NOTHING,
         due=due[0],
-        told=due[1:],
+        noted=due[1:],
         player=side,
-        who=WHO[side],
+        who=the_side(side),
     )
 
 

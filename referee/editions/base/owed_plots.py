@@ -16,7 +16,7 @@ PUT_AWAY = "owed Plots put away"
 LAID_AGAIN = "owed Plots laid again"
 
 
-class Owed(NamedTuple):
+class OwedPlot(NamedTuple):
     """A removed Plot that should have been resolved.
 
     It keeps its state on the map.
@@ -39,7 +39,7 @@ def put_away(play: Play) -> None:
     b = play.board
     tokens = {t.number: t for t in b.tokens}
     gone = [
-        Owed(name, tokens[n], hidden.known(b, n) or "?", n in b.backlash)
+        OwedPlot(name, tokens[n], hidden.known(b, n) or "?", n in b.backlash)
         for name, c in b.countries.items()
         for n in c.plots
     ]
@@ -50,7 +50,7 @@ def put_away(play: Play) -> None:
         play.remember(PUT_AWAY, (b.turn, kept), rule="5.2.3")
 
 
-def waiting(b: Board) -> list[Owed]:
+def waiting(b: Board) -> list[OwedPlot]:
     """Plots put away in this turn or the one before."""
     turn, gone = b.recall(PUT_AWAY) or (0, ())
     return list(gone) if turn and b.turn - turn <= 1 else []
@@ -93,14 +93,14 @@ def _any(b: Board) -> str:
     return next((v for v in hidden.VALUES if hidden.can_place(b, v)), "1")
 
 
-def named(play: Play, plot: Any) -> None:
+def restore_named(play: Play, plot: Any) -> None:
     """Return owed Plots where a line names more than are there."""
     name, k = (plot, 1) if isinstance(plot, str) else plot
     if name in play.board.countries and k > len(play[name].plots):
         lay_again(play, name)
 
 
-def shown(play: Play, s: Statement) -> None:
+def restore_shown(play: Play, s: Statement) -> None:
     """Return owed Plots where a checkpoint shows more than are there."""
     if s.field != "plots" or s.subject not in play.board.countries:
         return

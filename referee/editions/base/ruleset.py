@@ -43,5 +43,5 @@ BASE = Ruleset(
     hint=summaries.hint,
     chapters=CHAPTERS,
     texts=("editions/base/data",),
-    shown=owed_plots.shown,
+    shown=owed_plots.restore_shown,
 )

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.editions.base import events
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Failure, Requirement
@@ -26,7 +28,7 @@ KNOWN_CARD = Requirement(
 )
 
 
-class Idle(NamedTuple):
+class IdleEvent(NamedTuple):
     """An event without effect for its own side.
 
     It has the parts that a line may still give of the event.
@@ -50,7 +52,7 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
             play.simultaneous(events.EVENTS[card].run)
 
 
-def unknown(play: Play, side: str) -> None:
+def take_over_unnamed(play: Play, side: str) -> None:
     """Carry out the event of an unnamed card, as written."""
     with play.segment("event", side=side, rule="6.2.1"):
         still_going(play)
@@ -68,11 +70,11 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     said = play.table.mentioned(card)
     due = events.due(play.board, card, side)
     if not events.supported(card):
-        unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
+        take_over_unsupported(play, card, owner(play.board, card, side), rule="6.3.2")
         return
     if stops(play, "event", card):
-        return  # nothing is due any more: another event of the same line has won (5.1)
-    idle: Idle | None = q.modified("trigger without effect", play.board, card, None)
+        return  # another event of the same line has won, so nothing is due (5.1)
+    idle = q.modified(Queries.TRIGGER_WITHOUT_EFFECT, play.board, card, None)
     if idle is not None:
         _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))
         return
@@ -108,7 +110,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
     happened.add(card)
 
 
-def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[int], *, told: bool) -> None:
+def _without_effect(play: Play, card: int, side: str, idle: IdleEvent, happened: set[int], *, told: bool) -> None:
     """Carry out a triggered event without effect.
 
     A line may leave it out, or carry out the part that it allows.
@@ -125,7 +127,7 @@ def _without_effect(play: Play, card: int, side: str, idle: Idle, happened: set[
     happened.add(card)
 
 
-def unmentioned(card: Card) -> str:
+def silent_event(card: Card) -> str:
     """Sentence on an event that a line does not mention."""
     return f"playing {card.name} this way also triggers its event, which the line does not mention; it was carried out"
 
@@ -145,7 +147,7 @@ def owner(board: Board, card: int, side: str) -> str:
     return board.cards[card].side or side
 
 
-def unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> None:
+def take_over_unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> None:
     """Take over an unknown event as written, without a verdict."""
     with play.segment("event", side=side, cause=Event(card), card=card, rule=rule):
         play.table.remark("unsupported", rule, f"the event of card {card} is not supported yet", ())
@@ -154,7 +156,7 @@ def unsupported(play: Play, card: int, side: str, *, rule: str = "6.2.1") -> Non
 def happen(play: Play, card: int, side: str) -> None:
     """Carry out the event of ``card`` for ``side`` (6.2.1)."""
     if not events.supported(card):
-        unsupported(play, card, side)
+        take_over_unsupported(play, card, side)
         return
     if stops(play, "event", card):
         return
@@ -162,8 +164,8 @@ def happen(play: Play, card: int, side: str) -> None:
         still_going(play)
         play.takes_effect(card)
         before = play.journal.mark()
-        play.moment("event begins", card, side)
+        play.moment(Moments.EVENT_BEGINS, card, side)
         play.simultaneous(events.EVENTS[card].run)
-        play.moment("event over", card, before)
+        play.moment(Moments.EVENT_OVER, card, before)
         if play.board.cards[card].lapses(side):
             play.put_card(card, "lapsing", rule="6.2.7")

@@ -5,9 +5,11 @@ It has the clock, the end of a turn, and the deal.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.editions.base import owed_plots
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.engine.law import victories
 from referee.engine.law.line import LineHead, TurnStep
 from referee.engine.law.play import Play
@@ -20,7 +22,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.clock import STATED
 from referee.engine.state.hand import Hand, hand_of
 from referee.engine.state.journal import Kind
-from referee.engine.state.words import numbered
+from referee.engine.state.words import numbered, plural, the_side
 
 # -------------------------------------------------------------------- requirements of the clock
 
@@ -30,7 +32,7 @@ NOT_OVER = Requirement(
     "the game is over: {winner} has won{at} ({rule})",
     lambda b, o, c: (
         {
-            "winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"),
+            "winner": the_side(b.winner),
             "rule": numbered(b.victory_rule),
             **_won_at(b),
         }
@@ -68,7 +70,7 @@ def _side(board: Board, option: Any, c: Context) -> TestResult:
         return None
     have = board.hand(board.side)
     left = 2 - board.played if have is None else min(2 - board.played, have)
-    return {"turn": SIDE_NAMES[board.side], "left": f"{left} card{'s' * (left != 1)}"}
+    return {"turn": SIDE_NAMES[board.side], "left": plural(left, "card")}
 
 
 RIGHT_SIDE = Requirement("clock: whose phase", "5.2.2", "out of turn: the {turn} still has {left} to play", _side)
@@ -235,7 +237,7 @@ def waits_for_end(b: Board) -> bool:
     return (b.stage == "action" and b.hand_us in (0, 1)) or (b.stage == "plots" and (b.hand_us == 0 or b.held))
 
 
-def turn_told(play: Play) -> None:
+def close_turn(play: Play) -> None:
     """Report debts at a recorded end of turn, moving the clock (5.2.1, 5.2.4)."""
     b = play.board
     _settle_unsure(play, "")
@@ -454,7 +456,7 @@ def end_of_turn(play: Play) -> None:
 
 def expenditures(play: Play) -> None:
     """Lower Funding, and Prestige for any Islamist Rule country (5.2.5)."""
-    if not any(play.moment("funding drops")):
+    if not any(play.moment(Moments.FUNDING_DROPS)):
         play.funding(-1, rule="5.2.5")
     if q.any_islamist(play.board):
         play.prestige(-1, rule="5.2.5")
@@ -485,7 +487,7 @@ def lapse(play: Play) -> None:
     )
     for card in elsewhere:
         play.put_card(card, "discards", rule="5.2.6")
-    play.moment("lapsed")
+    play.moment(Moments.LAPSED)
 
 
 def leaves_the_game(board: Board, card: int) -> bool:
@@ -497,8 +499,8 @@ def lose_reserves(play: Play) -> None:
     """Drop unused Reserves (5.2.7)."""
     b = play.board
     for side in ("J", "US"):
-        if b.reserves(side) and not q.modified("reserves kept", b, side, False):
-            play.set_reserves(side, 0, rule="5.2.7")
+        if b.reserves(side) and not q.modified(Queries.RESERVES_KEPT, b, side, False):
+            play.remove_reserves(side, b.reserves(side), rule="5.2.7")
             play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
 
 
@@ -536,20 +538,34 @@ def deal(play: Play) -> None:
         (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
-    play.moment("cards drawn")
-    play.remember(CAME, (b.turn + 1, got["J"], got["US"], b.hand_j, b.hand_us), rule="5.2.8")
+    play.moment(Moments.CARDS_DRAWN)
+    note = DealNote(b.turn + 1, got["J"], got["US"], b.hand_j or 0, b.hand_us or 0)
+    play.remember(DEAL_NOTE, note, rule="5.2.8")
 
 
-CAME = "cards that came"
-"""Key of the note of each side's cards dealt, and hand afterwards."""
+DEAL_NOTE = "cards that came"
+"""Key of the :class:`DealNote` of the latest deal."""
 
 
-def came(board: Board, side: str) -> int | None:
-    """Cards dealt this turn, corrected by later statements; None if unknown."""
-    turn, *noted = board.recall(CAME) or (0, 0, 0, 0, 0)
-    if turn != board.turn:
+class DealNote(NamedTuple):
+    """Numbers of cards dealt for a turn, and of each hand afterwards."""
+
+    turn: int
+    dealt_j: int
+    dealt_us: int
+    hand_j: int
+    hand_us: int
+
+
+def cards_dealt(board: Board, side: str) -> int | None:
+    """Number of cards dealt this turn, corrected by later statements.
+
+    The statements are on the hand. None if the deal is unknown.
+    """
+    note: DealNote | None = board.recall(DEAL_NOTE)
+    if note is None or note.turn != board.turn:
         return None
-    dealt, hand = (noted[0], noted[2]) if side == "J" else (noted[1], noted[3])
+    dealt, hand = (note.dealt_j, note.hand_j) if side == "J" else (note.dealt_us, note.hand_us)
     have = board.hand(side)
     return dealt if begun(board) or have is None else dealt + have - hand
 
@@ -653,7 +669,7 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
         if b.deck <= 0 and not reshuffle(play):
             break
         play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
-        play.moment("cards drawn")
+        play.moment(Moments.CARDS_DRAWN)
         play.hand_gains(side, (play.table.drawn(side),), rule=rule)
         got += 1
     return got

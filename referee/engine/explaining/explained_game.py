@@ -13,21 +13,21 @@ from referee.engine.record.steps import JudgedStep
 class ExplainedGame(Game):
     """A game that separates consequences of an earlier mistake or gap from other findings."""
 
-    def look_back(self, beside: JudgedStep | None) -> None:
+    def look_back(self, as_played: JudgedStep | None) -> None:
         settle_gaps(self)
-        follows.find_causes(self, beside)
+        follows.find_causes(self, as_played)
 
     @property
     def findings(self) -> list[Finding]:
         """Every finding, misspelt names included, in the order of the record."""
         written = [line for line in self.lines if not (line.treatment.inserted or line.treatment.skipped)]
         blocks = [(action, "") for action in self.blocks[0]]
-        spelt = misspelt.findings_of([*blocks, *((line.action, line.step.id) for line in written)])
+        spelt = misspelt.findings_of([*blocks, *((line.action, line.step.id) for line in written)], self.board.rules)
         found = super().findings
         return sorted([*spelt, *found], key=lambda f: (f.place.line, f.place.column)) if spelt else found
 
-    def keep_up(self, beside: JudgedStep | None) -> None:
-        if beside is not None:
-            follows.without_trials(self, beside)
-        elif self.corrected is not None:
-            follows.keep_up(self, self.corrected)
+    def keep_up(self, as_played: JudgedStep | None) -> None:
+        if as_played is not None:
+            follows.without_trials(self, as_played)
+        elif self.corrected_game is not None:
+            follows.keep_up(self, self.corrected_game)

@@ -21,19 +21,19 @@ from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine, Treatment
+    from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
 FARTHEST = 40
-"""Most lines between a checkpoint and a gap that it can settle: more than a turn has."""
+"""Most lines from a gap to its checkpoint: more than a turn has."""
 MOST_TOGETHER = 64
-"""Most combinations of readings of several gaps of one line that are tried at a checkpoint."""
+"""Most combinations of readings of one line's gaps at a checkpoint."""
 
 
 # -------------------------------------------------------------------- gaps
 
 
 def settle_gaps(game: Game) -> None:
-    """Settle the gaps of a turn by the last line, a checkpoint or one that does not fit."""
+    """Settle gaps of the turn by the last line, if it contradicts them."""
     last = len(game.lines) - 1
     line = game.lines[last]
     if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
@@ -58,7 +58,7 @@ def settle_gaps(game: Game) -> None:
 
 
 def _next(line: JudgedLine, looked: Set[SegmentId]) -> int | None:
-    """Return the first gap of a line in a segment not yet examined, or None."""
+    """Return the first gap in a segment not yet examined, or None."""
     return next((k for k, gap in enumerate(line.gaps.found) if gap.segment not in looked), None)
 
 
@@ -79,16 +79,19 @@ def _window(game: Game) -> int:
 
 
 def _settle(game: Game, i: int, k: int) -> bool:
-    """Keep the readings of a gap that the last checkpoint allows; False if out of credit."""
+    """Keep the readings of a gap that the last checkpoint allows.
+
+    False if out of credit.
+    """
     line = game.lines[i]
     gap = line.gaps.found[k]
     others = gap.others
     behind = 0 if i == len(game.lines) - 1 else 1
     now = wrong(game.lines[i + behind :])
-    if not others or not (wrong(game.lines[-1:]) or (gap not in game.tested and _speaks_of(game, gap))):
+    if not others or not (wrong(game.lines[-1:]) or (gap not in game.undecided_gaps and _speaks_of(game, gap))):
         return True
     near = (g for other in game.lines[-FARTHEST - 1 :] for g in other.gaps.found)
-    game.tested = frozenset((gap, *(g for g in near if g in game.tested)))
+    game.undecided_gaps = frozenset((gap, *(g for g in near if g in game.undecided_gaps)))
     ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
     tried = _worth_trying(game, gap, others, len(game.lines) - i)
     for other in others:
@@ -129,7 +132,7 @@ def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int)
 
 
 _LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"})
-"""Fields for the memory of the last plays: every reading of a target has its own."""
+"""Fields for the memory of the last plays, different in every reading."""
 
 
 def _named(game: Game) -> set[str]:
@@ -162,7 +165,7 @@ def _settle_together(game: Game, last: int) -> None:
 
 
 def _through(fork: Game, lines: Sequence[JudgedLine]) -> list[JudgedLine] | None:
-    """Return all lines but the last, read so that the last one fits; None if impossible."""
+    """Return readings of all earlier lines that fit the last, or None."""
     line, rest = lines[0], lines[1:]
     fork.credit -= 1
     if fork.credit <= 0:
@@ -192,7 +195,7 @@ def reading(line: JudgedLine, gap: Gap, other: SegmentReading) -> Treatment:
 
 
 def _narrowed(line: JudgedLine, k: int, left: Sequence[SegmentReading]) -> JudgedLine:
-    """Return a line with fewer readings of one of its gaps, the first of them taken."""
+    """Return a line with fewer readings of a gap, the first taken."""
     old = line.gaps.found[k]
     assumed = old.instead(line.gaps.assumed, left[0])
     gap = Gap(old.segment, old.asked, old.before, list(left), old.idle, old.in_part)
@@ -207,7 +210,7 @@ def _narrowed(line: JudgedLine, k: int, left: Sequence[SegmentReading]) -> Judge
 
 
 def _speaks_of(game: Game, gap: Gap) -> bool:
-    """Return whether the last line shows a fact on which the readings of a gap differ.
+    """Return whether the last line decides between readings of a gap.
 
     The line is a checkpoint, or resolves Plots.
     """

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.judging.judged import Correction, JudgedLine, PendingLine
+from referee.engine.judging.judged_lines import Correction, JudgedLine, PendingLine
 from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement, Policy
@@ -17,12 +17,14 @@ from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
 from referee.engine.state.script import Action, Record
 
 UNFINISHED = "referee"
-"""The substitute for a rule after a failure of the referee: no play was wrong."""
+"""The substitute for a rule after a failure of the referee."""
 
 LOOKS, LOOKS_A_LINE = 24_000, 200
-"""Units of work for slips of the pen: a base, and more for each line of the record."""
+"""Units of work for slips: a base, and more for each line."""
 SHARE, LEAST = 3, 6_000
-"""One search gets a third of the rest and a minimum, so that no mistake keeps another unexplained."""
+"""One search's share of the rest (a third), and its minimum."""
+MOST_LOOKS = 3
+"""Most searches for a slip at one line."""
 LONGEST = 200
 """Lines of a long game: a longer record has no more work for slips."""
 
@@ -62,11 +64,14 @@ class QueuedLine(NamedTuple):
     """A judged line, with the state before it."""
 
     pushed: bool
-    """Whether it is a line of the game; one of the set-up is not."""
+    """Whether it is a line of the game.
+
+    One of the set-up is not.
+    """
 
 
 class SearchOutcome(NamedTuple):
-    """A search for a slip of the pen: the lines that it depends on, and its result."""
+    """A search for a slip: its lines, and its result."""
 
     first: int
     """Position of the first line that it may have changed."""
@@ -92,7 +97,7 @@ class Hearing:
         self.actions: list[Action] = []
         self.played = Hearing(setup) if slips and policy != "as-played" else None
         """The same record as played: mistakes of writing are independent of the policy."""
-        self.looks: list[SearchOutcome] = []
+        self.searches: list[SearchOutcome] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -105,7 +110,7 @@ class Hearing:
         self.heard: list[QueuedLine] = []
         self.queue: list[PendingLine] = []
         """The lines in the order of judging."""
-        self.looks = []
+        self.searches = []
         self.credit = 0
         """Remaining units of work for slips."""
         self.provisional: int | None = None
@@ -125,8 +130,8 @@ class Hearing:
         same = 0
         while same < min(len(old), len(actions)) and old[same] is actions[same]:
             same += 1
-        kept = next((i for i, look in enumerate(self.looks) if look.end > same), len(self.looks))
-        del self.looks[kept:]
+        kept = next((i for i, look in enumerate(self.searches) if look.end > same), len(self.searches))
+        del self.searches[kept:]
         self._requeue()
         self.credit = LOOKS + LOOKS_A_LINE * min(len(actions), LONGEST)
         if self.setup.rules.guides:
@@ -135,7 +140,7 @@ class Hearing:
     def _requeue(self) -> None:
         """Arrange the lines for judging; keep the judgements up to the first difference."""
         queue = [PendingLine(a) for a in self.actions]
-        for look in self.looks:
+        for look in self.searches:
             if look.correction is not None:
                 queue[look.correction.first : look.correction.last] = look.correction.entries
         same = 0
@@ -184,7 +189,10 @@ class Hearing:
         return self.game.looked_back and self._push(entry, units, hindsight=False)
 
     def _play_on(self, played: Hearing) -> None:
-        """Judge the next line as played; after the last one, the meant lines are known."""
+        """Judge the next line as played.
+
+        After the last one, the meant lines are known.
+        """
         played.go_on()
         if played.over:
             self.back_to(0)
@@ -222,7 +230,7 @@ class Hearing:
         return bool(opening(line))
 
     def _look(self) -> None:
-        """Search for the slip of the pen that explains the mistakes of the last line."""
+        """Search for the slip that explains the last line's mistakes."""
         from referee.engine.explaining.slips.search import Search
 
         if self.credit <= 0:
@@ -230,7 +238,7 @@ class Hearing:
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if sum(look.at == index for look in self.looks) > 2:
+        if sum(look.at == index for look in self.searches) >= MOST_LOOKS:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         units = max(self.credit // SHARE, min(LEAST, self.credit))
@@ -244,11 +252,11 @@ class Hearing:
         if looking.end == len(at):
             end += 1  # one more line may show more
         if found is None:
-            self.looks.append(SearchOutcome(position, index, end, None))
+            self.searches.append(SearchOutcome(position, index, end, None))
             return
         first = at[found.first]
         last = at[found.last - 1] + 1 if found.last > found.first else first
-        self.looks.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
+        self.searches.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
         self._requeue()
 
     def back_to(self, position: int) -> None:
@@ -273,7 +281,7 @@ class Hearing:
         return self.game.lines[self._pushed(at)].step
 
     def mark(self, index: int) -> int:
-        """Return the length of the journal before a line, as far as it is judged."""
+        """Return the length of the journal before a line."""
         at = self._pushed(min(self._position(index), len(self.heard)))
         lines, changes = self.game.lines, self.game.journal.changes
         return lines[at].mark if at < len(lines) else len(changes)
@@ -291,7 +299,7 @@ class Hearing:
         return next(p for p, e in enumerate(self.queue) if e.action is action)
 
     def _pushed(self, position: int) -> int:
-        """Return the game's line for one of the queue, or the next one in the game."""
+        """Return the game's line for a queued one, or the next."""
         return sum(h.pushed for h in self.heard[:position])
 
     def findings(self, record: Record) -> list[Finding]:

@@ -16,7 +16,7 @@ from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine
+    from referee.engine.judging.judged_lines import JudgedLine
     from referee.engine.judging.solver import SegmentReading
     from referee.engine.record.findings import Finding
 
@@ -40,7 +40,7 @@ def settle(game: Game, first: int, wrong: Any) -> None:
 
 
 def _settle(game: Game, i: int, key: Any, wrong: Any) -> None:
-    """Compare each reading with the event of one line with the later lines; take the best."""
+    """Compare the readings of one line's event; take the best."""
     line = game.lines[i]
     least = wrong(game.lines[i:])
     best: tuple[Mapping[Any, Any], list[Gap]] | None = None
@@ -64,7 +64,7 @@ def _settle(game: Game, i: int, key: Any, wrong: Any) -> None:
 
 
 Way: TypeAlias = "tuple[int, Gap | None, SegmentReading | None]"
-"""The number of mistakes in a reading: of a gap, or None for the first of all."""
+"""The number of mistakes in a gap's reading; None for the first."""
 
 
 def _other_ways(game: Game, i: int, event: Gaps, plain: Mapping[Any, Any], wrong: Any) -> list[Way] | None:

@@ -22,7 +22,7 @@ MOST = 60
 MOST_WORK = 60_000
 """Units of work for a variation."""
 SHOWN_WITH = frozenset({"board", "check", "deal", "draw", "set", "setup"})
-"""Kinds of line that a variation does not replace: it is about the play before them."""
+"""Kinds of line that a variation keeps: it replaces the play before."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""A second play of a line, for the sources and the hints of its findings.
+"""A second play of a line, to test its sources and hints.
 
 A source (a card in effect, a level, an option, a rule of an expansion) decides a finding if the finding disappears
 without it. So a line with findings is played again, on a board of its own, without each source that affected it, and
@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.judging.otherwise import carried_out
+from referee.engine.judging.other_answers import carried_out
 from referee.engine.judging.solver import Attempt, Solver, faults_of
 from referee.engine.law.line import head_of
 from referee.engine.law.requirement import Amendment
@@ -38,19 +38,22 @@ MOST_SOURCES = 12
 UNITS = 2_000
 """Most units of work for one play of the line."""
 _GENERAL = ("4.", "5.", "7.", "8.")
-"""The chapters without sources: a rule from any other was chosen with the source in mind."""
+"""The chapters without sources."""
 _OPEN_TO_CARDS = ("6.", "11.")
-"""Chapters on changes by cards or an expansion: a card in effect may decide as well."""
+"""Chapters on changes by cards or an expansion."""
 MARKER_STAYS = "4.7.7.3"
 """The rule of an effect that lasts although its card has left the box."""
 _KINDS = frozenset({"illegal", "outcome", "incomplete"})
-"""Kinds of finding that depend on rules; the others depend on possibility, or on the record."""
+"""Kinds of finding that depend on rules.
+
+The others depend on possibility, or on the record.
+"""
 Spot = tuple[int, int]
 """A place in the record: line and column."""
 
 
 class Replay:
-    """A line to be played again from the position before it, on a board of its own."""
+    """A line to be played again, on a board of its own."""
 
     def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
         self.board = rewinder.show(mark)
@@ -92,7 +95,7 @@ class Replay:
     def _solver(self, solver_of: Callable[..., Solver] = Solver, action: Action | None = None) -> Solver:
         board, journal, work = self.board, self.journal, Work(UNITS)
         return solver_of(
-            board, journal, action or self.action, "", undo=False, alternatives=False, for_good=False, work=work
+            board, journal, action or self.action, "", undo=False, alternatives=False, reported=False, work=work
         )
 
 
@@ -126,7 +129,7 @@ def offer_event(again: Replay, attempt: Attempt) -> None:
     other = again.play(again.rules, action=replace(action, use="event", segments=[event, *action.segments]))
     if other is not None and _wrong(other) == 0:
         said = f"Played for its event, the card would allow it: “event / {first.use} …”"
-        refused[0].help = sentences([refused[0].help, said])
+        refused[0].help = refused[0].advice.and_also(said)
 
 
 def name_sources(again: Replay, attempt: Attempt) -> None:
@@ -178,7 +181,10 @@ def _note_readings(again: Replay, attempt: Attempt, there: list[Finding], option
 
 
 def play_with_listener(again: Replay, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
-    """Play a line with a listening solver; return it with the sources that affected it."""
+    """Play a line with a listening solver.
+
+    Return it with the sources that affected it.
+    """
     had_a_say: dict[Source, None] = {}
     found = again.play(with_listener(again.rules, had_a_say.setdefault), listening)
     return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
@@ -222,7 +228,7 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
 
 
 def _name_markers(f: Finding, again: Replay) -> None:
-    """Name the rule by which a card that has left its Lapsing box still decides."""
+    """Name the rule by which a lapsed card still decides."""
     for card in again.board.lapsing_markers:
         if citation(card) in (f.rule, *f.also):
             f.also.append(MARKER_STAYS)
@@ -253,7 +259,7 @@ def without(rules: Ruleset, source: Source) -> Ruleset:
 
 
 def with_listener(rules: Ruleset, note: Callable[[Source, None], Any]) -> Ruleset:
-    """Return the same rules with a call of ``note`` for each source that has an effect.
+    """Return the same rules with ``note`` called for each effective source.
 
     An effect changes an answer, a verdict or the board. A rule that only follows a change is named by the change
     itself; a card in effect is not.

@@ -12,7 +12,7 @@ from functools import partial
 
 from referee.engine.judging.deciding import Replay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
-from referee.engine.judging.judged import (
+from referee.engine.judging.judged_lines import (
     Adjustment,
     Advice,
     HiddenCards,
@@ -43,16 +43,19 @@ from referee.engine.state.cause import Stage
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
-from referee.engine.state.words import plural, sentences
+from referee.engine.state.words import plural
 
 CREDIT_A_LINE = 5
-"""Lines per line of a game that may be judged again in hindsight, so that the cost stays linear."""
+"""Lines that may be judged again in hindsight, for each line."""
 
 
 A_GAP = 60
-"""Lines after a missing play with unknown effect in which a flowchart's side is not blamed."""
+"""Lines after an unknown missing play without blame by flowchart."""
 WORK_A_LINE = 50
-"""Units of work for a line judged again; one that takes more counts as several."""
+"""Units of work for a line judged again.
+
+One that takes more counts as several.
+"""
 
 
 class Game:
@@ -68,7 +71,7 @@ class Game:
         board: Board | None = None,
     ) -> None:
         self.setup, self.policy, self.alternatives = setup, policy, alternatives
-        self.for_good = True
+        self.reported = True
         """Whether the findings of its lines may be read."""
         self.as_assumed = False
         """Whether lines are judged on the assumed board, ignoring unknown facts."""
@@ -86,17 +89,17 @@ class Game:
         self.blocks: tuple[list[Action], Action | None] = [], None
         self.looked_back = False
         """Whether the line in progress was judged by itself, and hindsight had begun."""
-        self.looks = 0
+        self.examined = 0
         """The number of lines whose findings were examined."""
-        self.treated: Mapping[int, Treatment] = {}
+        self.treatments: Mapping[int, Treatment] = {}
         """Mistakes (by index of their line) that explain later findings, each with its treatment."""
-        self.tested: frozenset[Gap] = frozenset()
+        self.undecided_gaps: frozenset[Gap] = frozenset()
         """Gaps of the last lines that a checkpoint mentioned without deciding between their readings."""
-        self.corrected: Game | None = None
+        self.corrected_game: Game | None = None
         """The same game without those mistakes."""
-        self.beside = type(self)(setup, work=self.work) if policy == "undo" else None
+        self.as_played = type(self)(setup, work=self.work) if policy == "undo" else None
         """The same game as played, if illegal parts are undone here."""
-        self.earlier = self.here()
+        self.last_snapshot = self.take_snapshot()
         """The state before the current or the last line."""
 
     # ------------------------------------------------------------ set-up
@@ -116,8 +119,8 @@ class Game:
         except SetupError as error:
             self.opening = [Finding("impossible", rule, message, place) for rule, message, place in error.problems]
         self.blocks = blocks, first
-        if self.beside is not None:
-            self.beside.set_up(blocks, first)
+        if self.as_played is not None:
+            self.as_played.set_up(blocks, first)
 
     def fork(self, lines: int) -> Game:
         """Return another game with the first ``lines`` of this one.
@@ -130,7 +133,7 @@ class Game:
         made = type(self)(self.setup, work=self.work, board=Rewinder(self.board, changes).show(mark))
         made.journal.changes, made.lines, made.memory = changes[:mark], self.lines[:lines], memory
         made.blocks, made.opening, made.usual, made.credit = self.blocks, self.opening, self.usual, self.credit
-        made.for_good, made.as_assumed = False, self.as_assumed
+        made.reported, made.as_assumed = False, self.as_assumed
         return made
 
     # ------------------------------------------------------------ lines
@@ -161,11 +164,11 @@ class Game:
         return step
 
     def _push(self, action: Action, treatment: Treatment | None, *, hindsight: bool) -> JudgedStep:
-        earlier = self.earlier = self.here()
+        earlier = self.last_snapshot = self.take_snapshot()
         self.looked_back = pushed = False
         work, most = self.work, self.work.most
         try:
-            beside = self.beside.push(action, treatment) if self.beside is not None else None
+            as_played = self.as_played.push(action, treatment) if self.as_played is not None else None
             pushed = True
             self.credit += CREDIT_A_LINE
             work.pool = pool(len(self.lines), guided=bool(self.setup.rules.guides))
@@ -175,30 +178,30 @@ class Game:
             self.looked_back = hindsight
             if hindsight and not self.board.unknown:  # else what was supposed since would change with an earlier line
                 work.most = min(most, work.spent + work.of_look())
-                self.look_back(beside)
+                self.look_back(as_played)
             else:
-                self.keep_up(beside)
+                self.keep_up(as_played)
         except BaseException:
-            self.go_back(earlier)
-            if pushed and self.beside is not None:
-                self.beside.pop()
+            self.restore(earlier)
+            if pushed and self.as_played is not None:
+                self.as_played.pop()
             raise
         finally:
             work.most = most
-        self.lines[-1].earlier = earlier
+        self.lines[-1].snapshot = earlier
         return self.lines[-1].step
 
-    def look_back(self, beside: JudgedStep | None) -> None:
+    def look_back(self, as_played: JudgedStep | None) -> None:
         """Compare the last line with the earlier ones; do nothing in a plain game.
 
-        ``beside`` is the step of that line in the parallel game, None if there is none.
+        ``as_played`` is the step of that line in the parallel game, None if there is none.
         """
 
-    def keep_up(self, beside: JudgedStep | None) -> None:
+    def keep_up(self, as_played: JudgedStep | None) -> None:
         """Take over the last line without looking back."""
 
     def _stated_early(self) -> None:
-        """Undo an end of turn assumed by a checkpoint, if the record has a line for it.
+        """Undo an assumed end of turn that has its own line later.
 
         The statements of the checkpoint are true after that line.
         """
@@ -212,7 +215,7 @@ class Game:
                 return
 
     def _of_now(self, action: Action) -> list[Statement]:
-        """Return the statements of a checkpoint that the end of the turn does not bring about."""
+        """Return a checkpoint's statements that the end of turn leaves unchanged."""
         b, mark = self.board, len(self.journal.changes)
         due = [s for s in action.statements if not statements.holds(b, s)]
         self.attempt(_untold_end(action), Treatment(), {})
@@ -226,21 +229,21 @@ class Game:
         Raises :class:`IndexError` if there is none.
         """
         line = self.lines[-1]
-        assert line.earlier is not None  # it was pushed
-        self.go_back(line.earlier)
-        if self.beside is not None:
-            self.beside.pop()
-        self.work.spent = line.earlier.spent
+        assert line.snapshot is not None  # it was pushed
+        self.restore(line.snapshot)
+        if self.as_played is not None:
+            self.as_played.pop()
+        self.work.spent = line.snapshot.spent
         return line.action
 
     def _pass_over(self, action: Action) -> JudgedStep:
         """Take a line that cannot be judged, without any effect."""
-        earlier = self.earlier = self.here()
-        if self.beside is not None:
-            self.beside.push(action)
-        for game in (self, *filter(None, (self.corrected,))):
+        earlier = self.last_snapshot = self.take_snapshot()
+        if self.as_played is not None:
+            self.as_played.push(action)
+        for game in (self, *filter(None, (self.corrected_game,))):
             game.lines.append(game.nothing_found(action, game.journal.mark(), game.memory, game.usual, game.board.turn))
-        self.lines[-1].earlier = earlier
+        self.lines[-1].snapshot = earlier
         return self.lines[-1].step
 
     def add(self, action: Action, treatment: Treatment, old: Gaps | None = None) -> JudgedLine:
@@ -315,7 +318,7 @@ class Game:
         findings, rolls, met = _of_attempts(attempts)
         number = "" if treatment.inserted else self.number(action)
         if findings:
-            findings = self.told_once(findings)
+            findings = self.without_repeated_end(findings)
             _label(findings, number, action.side, treatment, before.gap)
         if treatment.slip is not None:
             findings = [replace(treatment.slip, id=number), *findings]
@@ -373,7 +376,10 @@ class Game:
                 statements.write(play, s, rule, kind=Kind.CORRECTION, stated=wanted)
 
     def number(self, action: Action) -> str:
-        """Return the name of the action in progress: a1, a2, ...; "" for another line."""
+        """Return the name of the action in progress: a1, a2, ....
+
+        "" for another line.
+        """
         return "" if action.kind in UNCOUNTED else f"a{self.memory.number}"
 
     def owes_end(self, action: Action) -> bool:
@@ -397,8 +403,8 @@ class Game:
         self.journal.undo_to(mark)
         return after < before
 
-    def told_once(self, findings: list[Finding]) -> list[Finding]:
-        """Return the findings of a line, with the end of the game reported only once.
+    def without_repeated_end(self, findings: list[Finding]) -> list[Finding]:
+        """Return the findings of a line, the game's end only once.
 
         It is reported at the next line (5.1).
         """
@@ -409,7 +415,10 @@ class Game:
         return kept
 
     def attempt(self, action: Action, treatment: Treatment, guess: Reading) -> Attempt:
-        """Play a line in the game itself; ``guess`` are its assumptions from an earlier play."""
+        """Play a line in the game itself.
+
+        ``guess`` are its assumptions from an earlier play.
+        """
         mark = len(self.journal.changes)
         fresh = partial(self.solver, action, treatment)
         solver = fresh(True)
@@ -419,9 +428,9 @@ class Game:
                 table = solver.table()
                 return self.stated(action, table, solver.begin(table))
             if self.board.unknown and not self.as_assumed:
-                return self.supposing(action, treatment, guess).judge(for_good=self.for_good)
+                return self.supposing(action, treatment, guess).judge(reported=self.reported)
             found = solver.solve(treatment.reading, guess)
-            if self.for_good and any(f.counted for f in found.table.findings):
+            if self.reported and any(f.counted for f in found.table.findings):
                 again = Replay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
@@ -432,7 +441,7 @@ class Game:
             self.journal.undo_to(mark)
             return self.failed(solver, error)
 
-    def solver(self, action: Action, treatment: Treatment, for_good: bool) -> Solver:
+    def solver(self, action: Action, treatment: Treatment, reported: bool) -> Solver:
         """Return a solver for a line, in the game itself or in a trial."""
         return Solver(
             self.board,
@@ -440,8 +449,8 @@ class Game:
             action,
             self.number(action),
             undo=treatment.undo,
-            alternatives=self.alternatives and for_good,
-            for_good=self.for_good and for_good,
+            alternatives=self.alternatives and reported,
+            reported=self.reported and reported,
             takes_word=not self.as_assumed,
             work=self.work,
         )
@@ -453,13 +462,13 @@ class Game:
             self.board,
             self.journal,
             action,
-            lambda for_good: self.solver(action, treatment, for_good).solve(treatment.reading, guess),
+            lambda reported: self.solver(action, treatment, reported).solve(treatment.reading, guess),
             lambda: solver.begin(solver.table()),
             self.work,
         )
 
     def survey(self, at: int, aside: frozenset[str] = frozenset(), totals: Sequence[Statement] = ()) -> list[TriedLine]:
-        """Judge a line (by index) as assumed, then under other values of its unknown fields.
+        """Judge a line (by index) under other values of its unknown fields.
 
         Facts ``aside``, by name, stay as they are, and no supposition exceeds the stated ``totals``.
         """
@@ -484,7 +493,7 @@ class Game:
         return JudgedLine(action, mark, before, treatment, step, NOTHING_OPEN, turn)
 
     def agrees(self, action: Action) -> bool:
-        """Return whether a checkpoint agrees with the board, and so needs no table.
+        """Whether a checkpoint agrees with the board, and so needs no table.
 
         Its statements are settled then.
         """
@@ -531,33 +540,46 @@ class Game:
 
     # ------------------------------------------------------------ hindsight
 
-    def here(self) -> Snapshot:
-        """Return the present state, for :meth:`go_back`."""
-        world, of_world = self.corrected, None
+    def take_snapshot(self) -> Snapshot:
+        """Return the present state, for :meth:`restore`."""
+        world, of_world = self.corrected_game, None
         if world is not None:
-            of_world = world.earlier = world.here()
+            of_world = world.last_snapshot = world.take_snapshot()
         n, mark, spent = len(self.lines), len(self.journal.changes), self.work.spent
         return Snapshot(
-            n, mark, self.memory, spent, self.credit, self.looks, self.treated, self.tested, world, of_world
+            n,
+            mark,
+            self.memory,
+            spent,
+            self.credit,
+            self.examined,
+            self.treatments,
+            self.undecided_gaps,
+            world,
+            of_world,
         )
 
-    def go_back(self, earlier: Snapshot) -> None:
-        """Go back to an earlier state, with the earlier judgements of the lines judged again since."""
+    def restore(self, earlier: Snapshot) -> None:
+        """Restore an earlier state, with its judgements of later lines."""
         self.journal.undo_to(earlier.mark)
         del self.lines[earlier.first :]
         self.journal.restore(earlier.changes)
         self.lines += earlier.lines
-        self.memory, self.credit, self.looks = earlier.memory, earlier.credit, earlier.looks
-        self.treated, self.tested, self.corrected = earlier.treated, earlier.tested, earlier.corrected
-        if earlier.corrected is not None and earlier.of_corrected is not None:
-            earlier.corrected.go_back(earlier.of_corrected)
+        self.memory, self.credit, self.examined = earlier.memory, earlier.credit, earlier.examined
+        self.treatments, self.undecided_gaps, self.corrected_game = (
+            earlier.treatments,
+            earlier.undecided_gaps,
+            earlier.corrected_game,
+        )
+        if earlier.corrected_game is not None and earlier.of_corrected_game is not None:
+            earlier.corrected_game.restore(earlier.of_corrected_game)
 
     def rewind(self, index: int) -> list[JudgedLine]:
         """Remove the lines from ``index`` on, to be judged again.
 
         Those before the present push are kept.
         """
-        earlier, mark = self.earlier, self.lines[index].mark
+        earlier, mark = self.last_snapshot, self.lines[index].mark
         if index < earlier.first:
             earlier.lines[:0] = self.lines[index : earlier.first]
             earlier.changes[:0] = self.journal.changes[mark : earlier.mark]
@@ -580,7 +602,9 @@ class Game:
     def trial(
         self, treatments: Mapping[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
     ) -> list[JudgedLine] | None:
-        """Return the lines judged by ``treatments`` (by index) on a fork; None if out of credit.
+        """Return the lines judged by ``treatments`` on a fork, or None.
+
+        None if out of credit.
 
         They begin with the first treatment, and end with the first line that is ``enough``.
         """
@@ -682,8 +706,9 @@ def _advise(f: Finding, advice: Advice) -> None:
         if own.confidence != "possible":
             return
         own = None
-    f.help, f.instead = sentences([advice.help, f.help]), own or advice.instead
-    f.lists_legal = f.lists_legal and not advice.help
+    if advice.help:
+        f.help = f.advice.after(advice.help)
+    f.instead = own or advice.instead
 
 
 def _failed(action: Action, error: Exception) -> Finding:
@@ -698,7 +723,7 @@ def _untold_end(action: Action) -> Action:
 
 
 def _is_of_end(key: Address | TrialDice) -> bool:
-    """Return whether an open question belongs to the end of a turn, not to the line itself."""
+    """Return whether an open question belongs to the end of a turn."""
     address = key.roll if isinstance(key, TrialDice) else key
     return address.segment.name.startswith("end")
 
@@ -712,7 +737,7 @@ def _rest(reading: Reading) -> Reading:
 
 
 def _together(parts: Iterable[Gaps]) -> Gaps:
-    """Return the gaps of a line and of the end of a turn before it."""
+    """Return the gaps of a line and the preceding end of turn."""
     found = Gaps()
     for part in parts:
         found = Gaps({**found.assumed, **part.assumed}, found.found + part.found, found.orders + part.orders)

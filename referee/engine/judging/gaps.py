@@ -8,13 +8,12 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Field, RollKind, SegmentId
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import listed, runs, sentences, words
+from referee.engine.state.words import agree, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.judging.solver import Attempt, SegmentReading, Solver
@@ -43,7 +42,10 @@ class Gap:
     idle: frozenset[Any] = frozenset()
     """Addresses of rolls that make no difference."""
     in_part: frozenset[Any] | None = None
-    """The addresses with a single answer, if not every reading was tried so that more may fit; else None."""
+    """The addresses with a single answer among the tried readings.
+
+    None if every reading was tried.
+    """
     finding: Finding | None = None
     """The finding on it, if one was necessary."""
 
@@ -94,7 +96,10 @@ class Gaps:
         return [*self.orders, *(gap.finding for gap in self.found if gap.finding is not None)]
 
     def still_open(self, drawn_on: Set[Any]) -> Gaps:
-        """Return the gaps with these answers in use; an earlier line may have settled the others."""
+        """Return the gaps with these answers in use.
+
+        An earlier line may have settled the others.
+        """
         found = [gap for gap in self.found if all(q.key in drawn_on for q in gap.questions)]
         return self if len(found) == len(self.found) else Gaps(self.assumed, found, self.orders)
 
@@ -111,14 +116,14 @@ NOTHING_OPEN = Gaps()
 
 
 def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
-    """Choose among the readings of a line, play the chosen one and report the gaps."""
+    """Choose among a line's readings, play one, and report the gaps."""
     best = min(a.misfit for a in tried)
     happened = {card for a in tried for card in a.play.triggered}
     orders = [k for k, q in solver.asked.items() if is_order(q) and k.card in happened]
     fitting = _within_the_game(_in_vain([a for a in tried if a.misfit == best], solver, happened), orders)
     tried = _in_vain(tried, solver, happened)
     chosen = _choose(_as_ruled(tried, solver), fitting, orders, _plain(solver))
-    final = solver.attempt(chosen.assumed, for_good=True)
+    final = solver.attempt(chosen.assumed, reported=True)
     final.fits, final.gaps = chosen.fits, Gaps(dict(chosen.assumed))
     _report_order(solver, final, _as_ruled(tried, solver), fitting, orders)
     before = frozenset(k for k in chosen.assumed if k not in solver.asked or is_order(solver.asked[k]))
@@ -188,7 +193,7 @@ def is_order(question: OpenQuestion) -> bool:
 
 
 def is_disputed(question: OpenQuestion) -> bool:
-    """Return whether the question is the players' reading of a rule in dispute.
+    """Whether the question is the players' reading of a rule in dispute.
 
     It is never written.
     """
@@ -202,12 +207,15 @@ def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:
 
 
 def _goes_beyond(reading: Attempt, ended: Attempt, orders: list[Any]) -> bool:
-    """Return whether a reading adds an unmentioned event to an Operation that won the game."""
+    """Return whether a reading adds an event to a winning Operation."""
     return all(reading.assumed.get(k) == v for k, v in ended.assumed.items() if k not in orders)
 
 
 def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], plain: bool) -> Attempt:
-    """Return the first fitting reading; an unmentioned event that matters was not carried out."""
+    """Return the first fitting reading.
+
+    An unmentioned event that matters was not carried out.
+    """
     if not orders:
         return fitting[0]
     carried = [a for a in tried if not a.skips]
@@ -285,9 +293,7 @@ def _missing(questions: Sequence[OpenQuestion]) -> str:
         said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
     if rolls:
         what = listed([f"the {name.removeprefix('the ')}" for name in rolls])
-        said.append(
-            f"{what} {'are' if len(rolls) > 1 else 'is'} missing" + (" at the end of the turn" if at_end else "")
-        )
+        said.append(f"{what} {agree(len(rolls), 'is', 'are')} missing" + (" at the end of the turn" if at_end else ""))
     return ", and ".join(said)
 
 
@@ -296,12 +302,12 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     wanted = []
     for roll in rolls:
         dice = f"{roll.label}[{' '.join('d' * roll.n)}]"
-        wanted.append(f"{dice} for {roll.subject}" if roll.subject else dice)
+        wanted.append(f"{dice} for {roll.place}" if roll.subject else dice)
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
 def _is_plain(question: OpenQuestion, answer: Any) -> bool:
-    """Return whether an answer is one word or number, so that several make a row."""
+    """Return whether an answer is one word or number."""
     if question.roll is not None:
         return answer is None or not isinstance(question.roll.read(answer), tuple)
     return question.key.field != Field.ORDER and not isinstance(answer, list)
@@ -328,7 +334,7 @@ def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> 
 
 
 def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
-    """Return the fitting answers of each question, if the readings are too many to list.
+    """Return the fitting answers by question, if readings are too many.
 
     "" for few readings.
     """
@@ -368,7 +374,7 @@ def gap_name(question: OpenQuestion) -> str:
     """Return the missing thing in words."""
     if question.roll is not None:
         r = question.roll
-        where = f" for {r.subject}" if r.subject else ""
+        where = f" for {r.place}" if r.subject else ""
         if r.subject and (r.kind == RollKind.TEST or (r.kind == RollKind.ATTRITION and r.label)):
             return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
         return f"{r.title}{'' if r.kind in NAMED_ROLLS else ' roll'}{where}"

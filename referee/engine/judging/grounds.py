@@ -17,7 +17,15 @@ from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
 from referee.engine.law.derivations import derive, last_change_words
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import PARTS, SPARE, Amendment, Context, CountWord, Requirement
+from referee.engine.law.requirement import (
+    PARTS,
+    SPARE,
+    Amendment,
+    Context,
+    CountWord,
+    Requirement,
+    SentenceFacts,
+)
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.table import RecordTable
@@ -27,18 +35,18 @@ from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, citation
-from referee.engine.state.words import listed, named, sentence, sentences, words
+from referee.engine.state.words import PlaceName, listed, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on actions with a card; the others define things."""
 _PLAIN = frozenset({"6.3.2.3", "8.5.4"})
-"""Rules too obvious to explain: a card's own event does not happen, a Plot is face down."""
+"""Rules too obvious to explain: own events, face-down Plots."""
 EVENTS = "6.2"
 """The section on events in general."""
 POSITIONS = frozenset({"board", "check"})
 """Kinds of line that state a position, explained by the grounds of its things."""
 Template = Callable[[Requirement], str]
-"""The sentence of a requirement that holds, with fields for its facts; "" if there is none."""
+"""The sentence of a requirement that holds, with fields; "" for none."""
 
 
 class Nearness(IntEnum):
@@ -109,7 +117,7 @@ class Grounds:
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
 
     def _of_position(self, at: int) -> Iterator[Ground]:
-        """Yield why each thing in a line is as stated: its last change, with line and rule."""
+        """Yield the reason for each stated thing: its last change."""
         verdict, step = self.verdict, self.verdict.steps[at]
         for s in step.action.statements:
             made = derive(verdict.journal, verdict.board, s, until=verdict.mark_before(at))
@@ -134,7 +142,7 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 # ---------------------------------------------------------------- the facts of a sentence
 
 
-class PlaceWords(str):
+class PlaceWords(PlaceName):
     """A country, or the track, in a sentence; its fields are the state of the country."""
 
     __slots__ = ("board", "name")
@@ -177,8 +185,9 @@ class PlaceWords(str):
 
 
 def _place(board: Board, name: str) -> PlaceWords:
-    made = PlaceWords("the track" if name == TRACK else named(name))
-    made.board, made.name = board, name
+    called = board.rules.named(name)
+    made = PlaceWords("the track" if name == TRACK else called)
+    made.board, made.name, made.several = board, name, called.several
     return made
 
 
@@ -197,7 +206,7 @@ def _said(board: Board, key: str, value: Any) -> Any:
     if isinstance(value, int):
         return CountWord(value)
     if key in _SIDES and value in SIDE_NAMES:
-        return f"the {SIDE_NAMES[value]}"
+        return the_side(value)
     if isinstance(value, str) and (value in board.countries or value == TRACK):
         return _place(board, value)
     if isinstance(value, tuple) and len(value) == 2 and value[0] in board.countries:
@@ -207,20 +216,10 @@ def _said(board: Board, key: str, value: Any) -> Any:
     return value if isinstance(value, str) else words(value)
 
 
-class _Facts(dict[str, Any]):
-    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
-
-    def __missing__(self, key: str) -> str:
-        return key
-
-
 def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
-    """Return a sentence with its facts.
-
-    A number takes its noun: ``{cells:Cell}`` is "2 Cells".
-    """
+    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
     values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
-    return sentence(text.format_map(_Facts(values)))
+    return sentence(text.format_map(SentenceFacts(values, board.rules)))
 
 
 # ---------------------------------------------------------------- playing the line again
@@ -279,7 +278,7 @@ class _Listener:
         return Nearness.GENERAL if rule.startswith(self.chapter) else Nearness.OTHER
 
     def is_own(self, rule: str) -> bool:
-        """Return whether a rule is about the Operation itself; those of an event are on its card."""
+        """Return whether a rule is about the Operation itself."""
         return self.own != EVENTS and rule.startswith(self.own)
 
 

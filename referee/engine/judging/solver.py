@@ -17,8 +17,9 @@ from referee.engine.judging import gaps
 from referee.engine.judging.gaps import NOTHING_OPEN, Gaps, is_order
 from referee.engine.law.ask import Address, SegmentId
 from referee.engine.law.line import head_of
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionRaised, Trial, TrialDice
 from referee.engine.record.ledger.dice import DiceReturn
@@ -33,13 +34,15 @@ from referee.engine.state.script import Action
 from referee.engine.state.words import sentences
 
 LOOKS = 300
-"""Most attempts at one segment; with more open questions, only a part is tried, first what the line mentions."""
+"""Most attempts at one segment; beyond them it is tried in part."""
 LOOKS_UNTOLD = 60
 """Most attempts at an event that the line does not mention."""
 IN_A_TRIAL = 5
 """The factor by which a trial of an earlier line reduces the attempts."""
 FAR = 4
-"""The delay of an answer that the line's claims do not mention, if they mention another one."""
+"""The delay of an answer unmentioned by the line's claims."""
+MOST_SUSPECTS = 4
+"""Most rolls of a line of which another success is tried."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
 
@@ -71,7 +74,7 @@ class Attempt:
     fits: dict[SegmentId, list[SegmentReading]] = field(default_factory=dict)
     """The fitting readings of each segment with gaps, the chosen one first."""
     in_part: dict[SegmentId, frozenset[Any]] = field(default_factory=dict)
-    """The questions with the same answer in all tried readings, of each segment with too many readings to try."""
+    """The questions with one answer in all tried readings, by segment."""
     idle: frozenset[Any] = frozenset()
     """Addresses of unnoted rolls whose results make no difference."""
     gaps: Gaps = NOTHING_OPEN
@@ -140,7 +143,7 @@ class Solver:
         *,
         undo: bool,
         alternatives: bool,
-        for_good: bool = True,
+        reported: bool = True,
         takes_word: bool = True,
         work: Work | None = None,
     ) -> None:
@@ -150,7 +153,7 @@ class Solver:
         """The units after which no further reading is sought."""
         self.id = name
         """The name of the action: a1, a2, ...; "" for another line."""
-        self.undo, self.alternatives, self.for_good = undo, alternatives, for_good
+        self.undo, self.alternatives, self.reported = undo, alternatives, reported
         self.mark = len(journal.changes)
         self.asked: dict[Any, OpenQuestion] = {}
         self.trials = 0
@@ -159,12 +162,12 @@ class Solver:
 
     # ------------------------------------------------------------ one attempt
 
-    def table(self, trial: Trial | None = None, *, for_good: bool = False) -> RecordTable:
+    def table(self, trial: Trial | None = None, *, reported: bool = False) -> RecordTable:
         """Return a table for this line.
 
-        Alternatives are kept only with ``for_good``, since they cost most.
+        Alternatives are kept only with ``reported``, since they cost most.
         """
-        table_of = AlternativesTable if self.alternatives and for_good else self.table_of
+        table_of = AlternativesTable if self.alternatives and reported else self.table_of
         self.work.spend(ATTEMPT)
         table = table_of(
             self.action,
@@ -173,7 +176,7 @@ class Solver:
             self.work,
             trial,
             undo=self.undo,
-            for_good=self.for_good and (for_good or trial is None or not trial.answers),
+            reported=self.reported and (reported or trial is None or not trial.answers),
         )
         table.reporter.takes_word = self.takes_word
         return table
@@ -189,16 +192,16 @@ class Solver:
         assumed: dict[Any, Any],
         watch: SegmentId | None = None,
         *,
-        for_good: bool = False,
+        reported: bool = False,
         without_dice: frozenset[Address] = frozenset(),
     ) -> Attempt:
         """Play the line with assumed answers, to its end or to that of ``watch``.
 
-        ``for_good`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
+        ``reported`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
         :class:`OpenQuestionRaised`, with the board restored, at the first open question.
         """
         action = self.action
-        table = self.table(Trial(assumed, watch, without_dice), for_good=for_good)
+        table = self.table(Trial(assumed, watch, without_dice), reported=reported)
         play = table.play = self.begin(table)
         try:
             written = head_of(action)
@@ -210,7 +213,7 @@ class Solver:
             raise
         except DiceReturn as back:
             self.journal.undo_to(self.mark)
-            return self.attempt(assumed, watch, for_good=for_good, without_dice=without_dice | set(back.rolls))
+            return self.attempt(assumed, watch, reported=reported, without_dice=without_dice | set(back.rolls))
         except SegmentEnd:
             pass
         except DeadEnd as dead:
@@ -226,7 +229,7 @@ class Solver:
     # ------------------------------------------------------------ the search
 
     def solve(self, reading: Reading, guess: Reading) -> Attempt:
-        """Play the line finally: fill its gaps with the first fitting reading, and report them.
+        """Play the line finally: fill its gaps and report them.
 
         ``reading`` are settled answers, ``guess`` those that fitted before: they are taken without a search if nothing
         contradicts them now.
@@ -234,7 +237,7 @@ class Solver:
         given = dict(reading)
         if guess and not given:
             try:
-                attempt = self.attempt(dict(guess), for_good=True)
+                attempt = self.attempt(dict(guess), reported=True)
             except OpenQuestionRaised:
                 pass
             else:
@@ -242,7 +245,7 @@ class Solver:
                     return attempt
                 self.take_back()
         try:
-            attempt = self.attempt(given, for_good=True)
+            attempt = self.attempt(given, reported=True)
         except OpenQuestionRaised:
             tried = self.search(given)
         else:
@@ -292,7 +295,7 @@ class Solver:
         return chosen
 
     def followed(self, ways: Iterable[SegmentReading], *, first_only: bool) -> tuple[Results, bool]:
-        """Return readings of a segment with those of the rest, and whether the work sufficed.
+        """Return readings with those of the rest, and whether work sufficed.
 
         Another reading than the first is followed only while none fits.
         """
@@ -348,12 +351,12 @@ class Solver:
         return sum(bool(s.claims) for s in self.action.segments) > 1 or len(self.action.segments) > 1
 
     def through(self, assumed: dict[Any, Any], segment: SegmentId) -> tuple[list[SegmentReading], bool]:
-        """Return the readings of one segment from its first open question, and whether these are all.
+        """Return the readings of one segment, and whether these are all.
 
         They are in the order of their answers; those mentioned by the claims of the line are tried first. There is at
         least one, with however little work: it has the first answer to each question.
         """
-        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.for_good else IN_A_TRIAL)
+        looks = (LOOKS_UNTOLD if self.untold(segment) else LOOKS) // (1 if self.reported else IN_A_TRIAL)
         waiting: list[tuple[int, tuple[int, ...], dict[Any, Any]]] = [(0, (), assumed)]
         found: list[tuple[tuple[int, ...], SegmentReading]] = []
         tried = 0
@@ -377,13 +380,13 @@ class Solver:
         return [r for _, r in sorted(found, key=lambda f: f[0])], not waiting
 
     def untold(self, segment: SegmentId) -> bool:
-        """Return whether a segment is an event that the line does not mention."""
+        """Whether a segment is an event that the line does not mention."""
         return segment.name == "event" and not any(
             s.name == "event" and s.card in (None, segment.card) for s in self.action.segments
         )
 
     def speaks_of(self, option: Any) -> bool:
-        """Return whether a claim of the line is about an answer: its country or its thing."""
+        """Return whether a claim of the line is about an answer."""
         named = option[0] if isinstance(option, tuple) and option else option
         claims = [c for s in self.action.segments for c in s.claims]
         return isinstance(named, str) and any(named in (c.subject, c.field, c.value) for c in claims)
@@ -405,7 +408,7 @@ class Solver:
             for _, r in attempt.table.rolls
             if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
         ]
-        if len(wrong) != 1 or not suspects or len(suspects) > 4:
+        if len(wrong) != 1 or not suspects or len(suspects) > MOST_SUSPECTS:
             return attempt
         for roll in suspects:
             for dice in roll.cases():
@@ -418,13 +421,13 @@ class Solver:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()
-                    final = self.attempt(attempt.assumed, for_good=True)
+                    final = self.attempt(attempt.assumed, reported=True)
                     for f in final.table.findings:
                         if f.kind == "outcome":
                             _blame(f, roll)
                     return final
         self.take_back()
-        return self.attempt(attempt.assumed, for_good=True)
+        return self.attempt(attempt.assumed, reported=True)
 
 
 Results = list[tuple[SegmentReading, list[Attempt]]]

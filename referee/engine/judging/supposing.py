@@ -36,7 +36,7 @@ MOST_COMPARED = 40
 IN_A_TRIAL = 5
 """The factor by which a trial reduces the suppositions."""
 MOST_TOGETHER = 8
-"""Most countries of a line of which all but one have supposed pieces in a survey."""
+"""Most countries of a line for a survey with one exception."""
 MOST_SURVEYED = 120
 """Most suppositions for the answer to a question."""
 MOST_TURNS = 8
@@ -108,7 +108,7 @@ class Supposer:
         self.open, self.played = board.unknown, board.played
         self.most = min(SUPPOSED, work.supposed + OF_A_LINE)
         self.suppositions = Suppositions(board, action)
-        self.stayed: set[str] = set()
+        self.persistent: set[str] = set()
         """The rules of the mistakes that no supposition removed."""
         self.tries = 0
         """The number of suppositions without an effect on them."""
@@ -121,15 +121,15 @@ class Supposer:
         self.done: set[frozenset[tuple[str, str, Any]]] = set()
         """The sets of suppositions tried so far."""
 
-    def judge(self, *, for_good: bool) -> Attempt:
+    def judge(self, *, reported: bool) -> Attempt:
         """Play the line under the suppositions that explain most of its mistakes."""
-        first = self.attempt_of([], for_good=for_good)
+        first = self.attempt_of([], reported=reported)
         assert first is not None
         if self.spent:
             return self.unsought(first)
-        less = 1 if for_good else IN_A_TRIAL
+        less = 1 if reported else IN_A_TRIAL
         best = self.fewer(self.explain(first, MOST_SOUGHT // less)) if first.weight else first
-        other = self.undecided(best) if for_good else frozenset()
+        other = self.undecided(best) if reported else frozenset()
         self.journal.undo_to(self.mark)
         if best is first:
             self.journal.restore(first.changes)
@@ -138,7 +138,7 @@ class Supposer:
             before = unknown.elsewhere(self.board)
             self.suppose(self.begin(), best.supposed)
             unknown.note_departures(self.begin(), before)
-            attempt = self.attempt(for_good)
+            attempt = self.attempt(reported)
             attempt.table.findings.extend(self.notes(first, best))
         self.doubted(attempt)
         b = self.board
@@ -160,7 +160,7 @@ class Supposer:
         yield first
         waiting, hidden, tries = [first], list[TriedLine](), 0
         quiet: set[frozenset[tuple[str, Any]]] = set()
-        """States without an effect if all other countries have them, so that one alone is not tried."""
+        """States without an effect in all other countries together."""
         for node in waiting:
             sought, everywhere = self.suppositions, list(self.suppositions.everywhere(node.reads))
             much = sought.much(MOST_TOGETHER) if node is first and first.rules else ()
@@ -210,7 +210,7 @@ class Supposer:
 
         Except those that no supposition removed.
         """
-        stayed = self.stayed if self.tries > MANY_TRIED else set()
+        stayed = self.persistent if self.tries > MANY_TRIED else set()
         for f in attempt.table.findings:
             if f.kind in ("note", "incomplete"):
                 continue
@@ -221,7 +221,7 @@ class Supposer:
 
     # ------------------------------------------------------------ trials
 
-    def attempt_of(self, supposed: Supposition, *, for_good: bool = False) -> TriedLine | None:
+    def attempt_of(self, supposed: Supposition, *, reported: bool = False) -> TriedLine | None:
         """Return the line under suppositions, with the board restored.
 
         None if they are impossible, or were tried before.
@@ -239,7 +239,7 @@ class Supposer:
             for s in supposed if self.known else ():
                 unknown.note_stated(play, self.board.rules.facts.of(s), s)
         with watching(self.board) as reads:
-            attempt = self.attempt(for_good)
+            attempt = self.attempt(reported)
         if supposed:
             self.work.supposed += self.work.spent - spent
             self.work.spent = spent
@@ -309,7 +309,7 @@ class Supposer:
         """
         best = first
         missing = any(f.kind == "impossible" for f in first.faults)  # a missing thing hides the other mistakes
-        self.stayed = first.rules
+        self.persistent = first.rules
         waiting = [first]
         seen = [first.faults]
         in_its_place: TriedLine | None = None
@@ -329,13 +329,13 @@ class Supposer:
                     continue
                 if in_its_place is None and _only(first, "illegal") and _only(tried, "outcome"):
                     in_its_place = tried
-                self.stayed, self.tries = self.stayed & tried.rules, self.tries + 1
+                self.persistent, self.tries = self.persistent & tried.rules, self.tries + 1
                 if tried.weight > node.weight:
                     continue
                 if tried.weight < best.weight and (missing or tried.rules <= first.rules):
                     best = tried
                     waiting.insert(0, tried)
-                    self.stayed, self.tries = tried.rules, 0  # of the rest
+                    self.persistent, self.tries = tried.rules, 0  # of the rest
                     most = most if tried.rules else min(most, MOST_FOR_A_GAP)
                     break
                 if len(seen) < MOST_TURNS and tried.faults not in seen:
@@ -346,7 +346,7 @@ class Supposer:
         return best
 
     def fewer(self, best: TriedLine) -> TriedLine:
-        """Return the same with about half of the countries, and so on, while it explains as much."""
+        """Return the same with fewer countries, if it explains as much."""
         subjects = list(dict.fromkeys(s.subject for s in best.supposed))
         half = len(subjects) // 2
         for kept in (subjects[:half], subjects[half:]) if half and not self.spent else ():

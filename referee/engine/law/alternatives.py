@@ -23,7 +23,7 @@ class Use:
     remark: str = ""
     """A caution about it, although it is legal."""
     able: bool | None = None
-    """Whether some answers carry it to its end, if that was tried; the report lists the same."""
+    """Whether some answers carry it to its end, if that was tried."""
 
     @property
     def possible(self) -> bool:

@@ -196,16 +196,19 @@ class RollKind(_Word):
 
 
 NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVENT, RollKind.PICK})
-"""Rolls with many named results: each roll is shown in full, and only results that occurred are counted."""
+"""Rolls with many named results: shown in full, counted only if they occurred."""
 
 
 class SegmentId(NamedTuple):
     """A part of a line: the operation, a card's event, or a resolved Plot."""
 
     name: str
-    """card, extra (a further card), op, event, plot, deal, draw, end or a step of the end of a turn."""
+    """card, extra, op, event, plot, deal, draw, end or an end-of-turn step.
+
+    *extra* is a further card.
+    """
     card: int | None = None
-    """The card of an event, of a further card or of an Operation, if it is not the line's own."""
+    """The card of an event, further card or foreign Operation."""
     occurrence: int = 0
     """The number of earlier parts of the line with this name and card."""
 
@@ -215,10 +218,13 @@ class Address(NamedTuple):
 
     segment: SegmentId
     item: int | None
-    """The index of the entry in the segment, from 0; None where the rules do not act by entry."""
+    """The index of the entry in the segment, from 0, or None."""
     field: Field | RollKind
     subject: str = ""
-    """The country or the side, where the rules act once for each; "" for none."""
+    """The country or the side, where the rules act once for each.
+
+    "" for none.
+    """
     card: int = 0
     """The card whose event it is about, if it is not the segment's own."""
     number: int = 0
@@ -232,33 +238,33 @@ class Hints:
     only: tuple[Any, ...] | None = None
     """The possible answers: any other belongs to a later question. None for any."""
     things: tuple[str, ...] = ()
-    """Things of a card's list: an entry may show one of them without its word."""
-    shown: Mapping[Field, Any] | None = None
-    """Other fields that show the answer: a value, or a function of the written value."""
-    beside: bool = False
-    """Whether the answer is at the country of its index, so that countries are counted."""
-    again: bool = False
+    """Things of a card's list, also recognised without their word."""
+    shown_by: Mapping[Field, Any] | None = None
+    """Other fields that show the answer: a value, or a function."""
+    at_country: bool = False
+    """Whether the answer is at the country of its index."""
+    reuse_named: bool = False
     """Whether a country named for a roll may be the answer as well."""
-    apart: tuple[Field, ...] = ()
+    other_words: tuple[Field, ...] = ()
     """Fields whose word answers another question."""
-    own: bool = False
+    own_entry: bool = False
     """Whether only the entry of its index may have it."""
-    led: Callable[[tuple[int, ...]], Any] | None = None
-    """The country of dice on a table, None for too few; a line shows it by a Test, or by the dice alone."""
+    country_of_dice: Callable[[tuple[int, ...]], Any] | None = None
+    """The country of dice on a table, None for too few."""
     plot: tuple[str, int] | None = None
     """The Plot marker in question."""
-    gone: tuple[str, int] | None = None
+    removed_plot: tuple[str, int] | None = None
     """A Plot marker that was just removed: written numbers may still count it."""
     unnamed_cells: int = 0
     """The number of markers that roll as Cells and need no naming."""
     operates: bool = False
     """Whether, for a use, the Operation after an event is part of that event."""
-    theirs: bool = False
+    of_other_side: bool = False
     """Whether, for a use, the card has the event of the other side."""
     after_event: bool = False
-    """Whether, for a use, the event has been carried out and the rest of the card is due."""
+    """Whether, for a use, only the part after the event is due."""
     unsure: bool = False
-    """Whether the answer depends on unnoted dice, so that no other one can be offered."""
+    """Whether the answer depends on unnoted dice."""
 
 
 NO_HINTS = Hints()
@@ -280,11 +286,14 @@ class Ask:
     hidden: bool = False
     rule: str = ""
     silence: Any = None
-    """The meaning of a record without an answer: a value, or None for an open question."""
+    """The answer of an empty record, or None for an open question."""
     able: Callable[[Any], bool] | None = None
-    """Whether a legal answer can be carried out to an end; None: all of them. Costly: for lists only."""
+    """Whether a legal answer leads to an end; None: all do.
+
+    Costly: for lists only.
+    """
     ready: Callable[[Any], None] | None = None
-    """The function to call with a written answer before its test; it may settle an earlier open point."""
+    """The function to call with a written answer before its test."""
     hints: Hints = NO_HINTS
     guidance: Guidance | None = None
     """A flowchart's guidance; None without one."""

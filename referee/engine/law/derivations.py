@@ -136,7 +136,7 @@ def latest(journal: Journal, board: Board, s: Statement, before: int) -> Derivat
 
 
 def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator[tuple[int, DerivationPart]]:
-    """Yield the changes of a thing, latest first, each with its place in the journal."""
+    """Yield the changes of a thing with their places, latest first."""
     found = statements.target(board, s)
     if found is None:
         return
@@ -156,7 +156,7 @@ def _parts(journal: Journal, board: Board, s: Statement, since: int) -> Iterator
 
 
 def _whole(values: dict[str, Any], names: tuple[str, ...]) -> Any:
-    """Return the value of a thing in several fields: the sum of numbers, else the fields."""
+    """Return a value in several fields: a sum, else the fields."""
     if len(names) == 1:
         return values[names[0]]
     parts = [values[name] for name in names]

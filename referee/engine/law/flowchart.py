@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A box with a question and two ways on, each to a box or an end."""
+    """A box with a question and two ways on."""
 
     id: str
     rule: str
@@ -40,7 +40,10 @@ class Listing:
     rule: str
     rows: tuple[ListRow, ...]
     candidates: bool
-    """Whether the first row with a fitting country ends it; else each row reduces the candidates."""
+    """Whether the first row with a fitting country ends it.
+
+    Else each row reduces the candidates.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)

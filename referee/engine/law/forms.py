@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Field
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import listed
+from referee.engine.state.words import agree
 
 
 class Spelling(StrEnum):
@@ -53,7 +53,10 @@ class EntryForm:
     words: Mapping[str, Any] = field(default_factory=dict)
     """Its own words in the spelling of the notation, each with its meaning."""
     others: dict[str, str] = field(default_factory=dict)
-    """Other accepted words, each with the word that it means; "" for one that is dropped."""
+    """Other accepted words, each with the word that it means.
+
+    "" for one that is dropped.
+    """
     also: tuple[Field, ...] = ()
     """Further questions that it answers, if nothing is written for them."""
     alone: str = ""
@@ -62,7 +65,7 @@ class EntryForm:
     """Whether it makes an entry of its own."""
 
     @property
-    def beside(self) -> bool:
+    def adds_to_country(self) -> bool:
         """Whether it adds to the country of its entry and names no other subject."""
         return self.writing in _BESIDE
 
@@ -77,7 +80,10 @@ CADRE = "cadre"
 STATES = "sa"
 """Cells by their states, a letter each: Sleepers and Active ones."""
 SADR = "Sadr"
-"""The marker that is a Cell; it is written after Cells that are named with it."""
+"""The marker that is a Cell.
+
+It is written after Cells that are named with it.
+"""
 
 
 def _named(name: str, *others: str, also: tuple[Field, ...] = ()) -> EntryForm:
@@ -183,21 +189,12 @@ PIECES = {
     "s": ("sleeper", "sleepers"),
     "a": ("active", "actives"),
 }
-"""Pieces removed by Attrition: the key of each in an answer, and its singular and plural."""
-
-
-def pieces_in_words(value: str) -> str:
-    """Return lost pieces in words: "1 Troop and 2 Militia", "nothing"."""
-    letters, *markers = value.split("+")
-    counted = {letter: letters.count(letter) for letter in PIECES if letter in letters}
-    nouns = {"s": ("Sleeper", "Sleepers"), "a": ("Active Cell", "Active Cells")}
-    said = [f"{n} {nouns.get(x, tuple(w.capitalize() for w in PIECES[x]))[n > 1]}" for x, n in counted.items()]
-    return listed([*said, *markers]) or "nothing"
+"""Pieces removed by Attrition: key, singular and plural."""
 
 
 def plural(word: str, count: Any) -> str:
-    """Return a word of a card's list after a number: "1 cell", "3 cells"."""
-    return f"{word}s" if word == "cell" and count != 1 else word
+    """A word of a card's list after a number: "1 cell", "3 cells"."""
+    return agree(count, word) if word == "cell" else word
 
 
 BY_NAME = {form.name: form for form in FORMS}
@@ -249,12 +246,15 @@ class EntryForms:
         self.colon_alone = CELLS.name in names
         """Whether Cells or Plot markers may come without their country."""
         self.own = frozenset(f.name for f in forms if f.apart and f.writing in _OWN)
-        """The things with an entry of their own, so that a question counts only these entries."""
+        """The things with an entry of their own, counted alone."""
         readable = (*self.forms, MARKERS)
         self.answers = {
             asked: (asked.value, *(f.name for f in readable if asked in f.also or f.alone == asked)) for asked in Field
         }
-        """The things of an entry that answer a question; the first written one counts."""
+        """The things of an entry that answer a question.
+
+        The first written one counts.
+        """
         self.along = next((f for f in forms if f.writing == Spelling.ALONG), None)
         """The meaning of an event marker's name alone."""
         self.labels = tuple(f for f in forms if f.writing == Spelling.LABEL)
@@ -309,7 +309,7 @@ USES = {
     "place": EntryForms(WHERE, CAPITAL),
     "worsen": EntryForms(WHERE, CONVERGENCE, CAPITAL),
 }
-"""The uses of a card, the steps of its leftover value, and the lines without a card, each with its entries."""
+"""The entries of each use, leftover step and line without a card."""
 
 
 class LeftOver(NamedTuple):
@@ -330,7 +330,7 @@ LEFT_OVER = {
 }
 """The segments of a leftover value, by name."""
 STEP_TITLES = {"place": "placing a Cell", "worsen": "worsening Governance"}
-"""Steps of a leftover value that are no use of a card, in the words of a sentence."""
+"""Leftover steps that are no use of a card, in words."""
 _NOTHING = EntryForms()
 
 
@@ -340,4 +340,7 @@ class _Uses(dict[str, EntryForms]):
 
 
 of: Callable[[str], EntryForms] = _Uses(USES).__getitem__
-"""The possible entries of a use; for an unknown use, those read at every use."""
+"""The possible entries of a use.
+
+For an unknown use, those read at every use.
+"""

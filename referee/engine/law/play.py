@@ -9,150 +9,27 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from functools import partial
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any
 
 from referee.engine.law import rolls
 from referee.engine.law.ask import AIMS, NO_HINTS, Address, Ask, Domain, Field, Hints, Purpose, RollKind, SegmentId
 from referee.engine.law.guidance import FollowedAnswer
-from referee.engine.law.requirement import Failure, FindingKind, Requirement, judged
+from referee.engine.law.requirement import Requirement, judged
 from referee.engine.law.rolls import Modifier, Roll
+from referee.engine.law.table import DeadEnd, GameOver, Table
 from referee.engine.law.tables import guided
+from referee.engine.law.tables.probe import probe
 from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Calculation, Journal, Kind
 from referee.engine.state.plain import plain_dataclass
-
-NOTHING = "none"
-"""The answer "none", only where a domain offers it."""
-UNKNOWN = "?"
-"""A hidden answer; only for an ask marked as hidden."""
-
+from referee.engine.state.seams import AnyMoment
+from referee.engine.state.words import PlaceName, named, the_side
 
 _RULE = attrgetter("rule")
 OUTSIDE = SegmentId("")
 """The segment of a play outside all segments."""
-
-
-class DeadEnd(Exception):
-    """A point without a legal continuation.
-
-    No answer is left, or a requirement of the procedure itself fails.
-    """
-
-    def __init__(self, failures: tuple[Failure, ...] = (), ask: Ask | None = None) -> None:
-        super().__init__("; ".join(f.message for f in failures))
-        self.failures = failures
-        self.ask = ask
-
-
-class GameOver(Exception):
-    """The end of the game (5.1, 5.3.1), which ends the segment at once."""
-
-
-class Table(Protocol):
-    """The source of answers for a procedure."""
-
-    def enter(self, segment: SegmentId) -> None:
-        """Begin a segment: the operation, an event, a resolved Plot."""
-
-    def leave(self, segment: SegmentId) -> None:
-        """End the segment."""
-
-    def answer(self, ask: Ask) -> Any:
-        """Return an answer to ``ask``."""
-
-    def more(self, ask: Ask, so_far: int) -> bool:
-        """Return whether the list continues with another target or Cell."""
-
-    def dice(self, roll: Roll) -> tuple[int, ...]:
-        """Return the dice of a roll."""
-
-    def result(self, roll: Roll) -> Any:
-        """Return the result of a roll for the play: its own, or the one in the record."""
-
-    def number(
-        self, field: Field, due: int, item: int | None, subject: str, rule: str, said: Callable[[int], str]
-    ) -> int:
-        """Return the number of things that come where the rolls bring ``due``.
-
-        It may be another number from a record. ``said`` returns the words for the number due, whatever number came.
-        """
-
-    def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
-        """Return what a record has come to a country against ``rule``; None for nothing."""
-
-    def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
-    ) -> None:
-        """Note that nothing is due, and why.
-
-        A record might have written something here; ``harmless``: without any effect.
-        """
-
-    def unasked(self, ask: Ask, take: bool) -> Any:
-        """Handle a question without a legal answer.
-
-        Returns, with ``take``, the answer written all the same.
-        """
-
-    def refused(self, failures: tuple[Failure, ...], at: str) -> None:
-        """Note that a requirement of the procedure itself failed."""
-
-    def mentioned(self, card: int) -> bool | None:
-        """Return whether a record mentions a triggered event as having happened.
-
-        None if it says nothing.
-        """
-
-    def denies(self, step: Field) -> bool:
-        """Return whether a record denies an automatic step: "no convergence"."""
-
-    def goes_on(self, segment: str, card: int | None) -> bool:
-        """Return whether a line continues with a segment although the game is over."""
-
-    def new_cards(self, side: str, n: int) -> int | tuple[int, ...]:
-        """Return the ``n`` unnamed cards of a hand; their number if they are hidden."""
-
-    def as_named(self, countries: list[str]) -> list[str]:
-        """Return the countries in the order of a record that names all of them.
-
-        In the given order for any other record.
-        """
-
-    def in_order(self, cards: list[int]) -> list[int]:
-        """Return the cards in the order of their events in a record; unchanged if unstated."""
-
-    def dead(self, dead: DeadEnd) -> bool:
-        """Handle a dead end; return whether the play continues after it."""
-
-    def hand(self, side: str) -> list[Any]:
-        """Return the cards of a hand, or ``?`` if they are hidden."""
-
-    def drawn(self, side: str) -> int:
-        """Return the card that a side draws from the deck; 0 if it is hidden."""
-
-    def reshuffled(self, cards: list[int]) -> None:
-        """Make a new Draw Deck of these cards (5.3.1)."""
-
-    def put_back(self, card: int) -> None:
-        """Put a card face down into about the middle of the Draw Deck."""
-
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """Note that the combined knowledge leaves no possibility."""
-
-    def reading(self, ask: Ask) -> Any:
-        """Return the players' reading of a rule in dispute."""
-
-    def unchecked(self, rule: str, message: str) -> None:
-        """Note that something cannot be checked, since the record does not name it."""
-
-    def left_out(self, rule: str, message: str, help: str) -> None:
-        """Note a required part that is missing and not carried out.
-
-        ``message`` is "" if it was reported before.
-        """
 
 
 def no_answers() -> tuple[Any, ...]:
@@ -176,7 +53,7 @@ class Scope:
         """Do nothing: the play has entered the segment already."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        """End the segment, also after a noted dead end or the end of the game."""
+        """End the segment, also after a dead end or the game's end."""
         play = self.play
         try:
             dead = isinstance(error, DeadEnd) and play.table.dead(error)
@@ -209,15 +86,18 @@ class Play(Changes):
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side that did not happen: card, rule and reason."""
     cited: list[str] = field(default_factory=list)
-    """Rules tested or applied by the procedure itself, without an answer, a roll or a change."""
-    following: list[str] = field(default_factory=list)
-    """The moments whose armed sources are acting; with any, consequences are being carried out."""
+    """Rules that the procedure itself tested or applied."""
+    following: list[AnyMoment] = field(default_factory=list)
+    """The moments whose armed sources are acting.
+
+    With any, consequences are being carried out.
+    """
     met: list[tuple[str, str]] = field(default_factory=list)
     """Met requirements of the procedure itself: id and rule."""
     aimed: list[str] = field(default_factory=list)
     """Countries chosen as a target or for an effect, with any result."""
     spent: int = 0
-    """The Operations value taken by the last Operation: its rolls or Cells, or its country's price."""
+    """The Operations value taken by the last Operation."""
     trails: list[FollowedAnswer] = field(default_factory=list)
     """Questions answered by a flowchart, each with its way."""
     plan: dict[str, Any] = field(default_factory=dict)
@@ -227,9 +107,13 @@ class Play(Changes):
     unguided: bool = False
     """Whether flowcharts are disregarded."""
     unnamed_value: int = 3
-    """The Operations value of an unnamed card: the highest, or that of its event's card."""
+    """The assumed Operations value of an unnamed card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    """The number of entries into a segment, and of questions or rolls at a place."""
+    """The numbers of earlier entries, questions and rolls, by place."""
+
+    def named(self, place: str) -> PlaceName:
+        """A country as a sentence has it."""
+        return self.board.rules.named(place)
 
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]
@@ -288,7 +172,7 @@ class Play(Changes):
         }
         if len(won) > 1:
             (winner, _, _), change = won[self.side]
-            why = f"both sides reach their goal; the {SIDE_NAMES[winner]} played it"
+            why = f"both sides reach their goal; {the_side(winner)} played it"
             self.declare(winner, "2.2", why, change=change)
         for found, change in won.values() if len(won) == 1 else ():
             self.declare(*found, change=change)
@@ -422,14 +306,12 @@ class Play(Changes):
         It is tried at a probe table and undone. ``ways`` is the most tries before the answer is no; 0: very many, and
         yes beyond them.
         """
-        from referee.engine.law.tables.probe import probe
-
         return probe(self, procedure, ways)
 
     def tell(self, heading: str, sentence: str = "", *, rule: str) -> None:
-        """Add a remark on how a result is computed, under a heading for what follows."""
-        behind = self.rolls[-1] if self.rolls else None
-        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, behind=behind))
+        """Add a remark on a computation, under a heading."""
+        last_roll = self.rolls[-1] if self.rolls else None
+        self.journal.changes.append(Calculation(Kind.TOLD, heading, (), rule, self.cause, sentence, roll=last_roll))
 
     # ------------------------------------------------------------ dice
 
@@ -447,10 +329,10 @@ class Play(Changes):
         table: str = "",
         modifiers: tuple[Modifier, ...] = (),
         side: str | None = None,
-        behind: Callable[[Any], int] | None = None,
+        operation_dice: Callable[[Any], int] | None = None,
         moot: bool = False,
-        aside: bool = False,
-        again: Callable[[Any], bool] | None = None,
+        incidental: bool = False,
+        repeats: Callable[[Any], bool] | None = None,
         among: tuple[Any, ...] = (),
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
@@ -459,17 +341,17 @@ class Play(Changes):
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
 
-        ``needed`` is the number needed or, on a ``table``, its rows. ``behind`` returns for each result the number of
+        ``needed`` is the number needed or, on a ``table``, its rows. ``operation_dice`` returns for each result the number of
         dice that the Operation rolls afterwards at the same entry. ``moot``: no result would change anything.
-        ``aside``: the play itself does not call for it. ``again`` accepts the results that only repeat the roll.
+        ``incidental``: the play itself does not call for it. ``repeats`` accepts the results that only repeat the roll.
         ``among`` are equal candidates, ``chosen`` the one taken; ``leads`` returns the candidates for dice on a table,
         and ``sure`` whether that table is certain. ``due_by`` is the rule that calls for the roll, if ``rule`` is only
         its method.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.table = table
-        roll.behind, roll.moot, roll.aside, roll.again = behind, moot, aside, again
+        roll.table, roll.place = table, self.named(subject)
+        roll.operation_dice, roll.moot, roll.incidental, roll.repeats = operation_dice, moot, incidental, repeats
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
         roll.outcome = read(roll.dice)
@@ -480,16 +362,21 @@ class Play(Changes):
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
     ) -> Any:
         """Record a result without dice, with the rule that makes it automatic."""
-        address = self._address(item, kind, subject)
+        address, where = self._address(item, kind, subject), self.named(subject)
+        why, of_it = why.format(where=where), why.format(where=named("it"))
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
+        roll.place, roll.of_it = where, of_it
         self.rolls.append(roll)
-        self.table.not_due("", subject, item, rule, why, harmless=outcome is False)
+        self.table.not_due("", subject, item, rule, why, without_effect=outcome is False)
         return outcome
 
     def posture_roll(
         self, name: str, *, label: str = "posture", item: int | None = None, rule: str = "4.9.3", moot: bool = False
     ) -> str:
-        """Roll on the Posture table for a country; return the result without setting it (4.9.3)."""
+        """Roll on the Posture table for a country.
+
+        Return the result without setting it (4.9.3).
+        """
         modifiers = rolls.posture_modifiers(name)
         bonus = rolls.modified(0, modifiers)
         result: str = self.roll(
@@ -523,15 +410,15 @@ class Play(Changes):
         )
         self.prestige(shift, rule=rule)
 
-    def test(self, name: str, *, item: int | None = None, behind: Callable[[Any], int] | None = None) -> None:
+    def test(self, name: str, *, item: int | None = None, operation_dice: Callable[[Any], int] | None = None) -> None:
         """Test a country; no effect if it is marked already (4.9.4).
 
-        ``behind`` returns for each result the number of dice that the Operation itself rolls there.
+        ``operation_dice`` returns for each result the number of dice that the Operation itself rolls there.
         """
         country = self[name]
         if country.marked:
             rule, why = ("4.4", "always Fair") if country.data.kind == "iran" else ("4.9.4", "marked already")
-            self.table.not_due("t", name, item, rule, f"{name} is {why}, so no Test is rolled")
+            self.table.not_due("t", name, item, rule, f"{self.named(name):is} {why}, so no Test is rolled")
             return
         if country.data.muslim:
             value = self.roll(
@@ -541,7 +428,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
-                behind=behind,
+                operation_dice=operation_dice,
                 table="Governance table",
                 needed="1-4 Poor, 5-6 Fair",
             )
@@ -556,7 +443,7 @@ class Play(Changes):
                 subject=name,
                 item=item,
                 rule="4.9.4",
-                behind=behind,
+                operation_dice=operation_dice,
                 table="Posture table",
                 needed="4 or less Soft, 5 or more Hard",
                 modifiers=modifiers,

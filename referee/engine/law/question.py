@@ -12,15 +12,15 @@ from typing import Any
 
 from referee.engine.law import answers
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field, Purpose, RollKind
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.watching import watching
-from referee.engine.state.words import count_word, listed, named, numbered, sentence, words
+from referee.engine.state.words import capital, count_word, listed, numbered, sentence, the_side, words
 
 DENIED = "no"
 """The answer that a triggered event did not happen."""
@@ -51,7 +51,7 @@ _DIRECT: dict[Field, str] = {
 }
 """Questions in the words of an indirect question."""
 _ENTRIES = {Purpose.MOVE_CELL: "Cell", Purpose.REVEAL_PLOT: "Plot"}
-"""The noun for an entry of a list, by its purpose, if it is no country."""
+"""The noun for a list's entry by purpose, unless a country."""
 NO = ("no", "none", "n", "-", "done")
 ORDERS = {"after": "after the Operation", "first": "before the Operation"}
 MOST_NUMBERED = 12
@@ -91,7 +91,7 @@ class GivenAnswer:
     passed: bool = False
     """Whether it came with a later answer: both are undone together."""
     open: bool = False
-    """Whether it is unnoted: ``value`` is the referee's assumption, and the line leaves it open."""
+    """Whether it is unnoted: an assumption, left open on the line."""
 
 
 @dataclass(slots=True)
@@ -114,21 +114,30 @@ class RollChances:
     """The same chances by the short names of their outcomes."""
     then: list[tuple[str, list[RollChances]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
+    of_it: str = ""
+    """Why it needs no dice, where its country is known."""
 
     @classmethod
     def of(cls, roll: Roll) -> RollChances:
-        """Return the chances of a roll; for a choice among candidates, that of the chosen one."""
+        """Return the chances of a roll.
+
+        For a choice among candidates, that of the chosen one.
+        """
         found = roll.outcomes()
         if roll.kind == RollKind.PICK:
             found = [o for o in found if o.result == roll.chosen]
         elif not roll.each:
-            again = roll.again
+            again = roll.repeats
             found = [o for o in found if again is None or not again(o.result)] or found[:1]
             found.sort(key=lambda o: repr(o.result))
         outcomes = [(roll.result_words(o.result), o.chance) for o in found]
         dice = 0 if roll.automatic else roll.n
         odds = roll.odds(found) if dice else {}
-        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
+        of_it = roll.of_it
+        return cls(
+            *(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds),
+            of_it=of_it,
+        )
 
     @property
     def diced(self) -> bool:
@@ -209,7 +218,7 @@ class Question:
     settled: str = ""
     """Earlier choices of a flowchart, in sentences."""
     barred: dict[Field, list[tuple[Any, tuple[Failure, ...]]]] = field(default_factory=dict)
-    """Answers to later yes-or-no questions that some of the choices rule out, such as Major Jihad."""
+    """Excluded answers to later yes-or-no questions, such as Major Jihad."""
 
     @property
     def address(self) -> Address:
@@ -248,7 +257,7 @@ class Question:
         return f"{which} {noun}" if n else noun
 
     @property
-    def further(self) -> str:
+    def list_question(self) -> str:
         """The question whether a list continues: "A second Cell, or no more?"."""
         assert self.ask is not None
         return f"A {self.entry}, or {'no more' if self.ask.item else 'none'}?"
@@ -299,7 +308,7 @@ class Question:
             ask = self.ask
             self.choices = [worded(ask, value, names) for value in ask.useful()]
             if self.kind == InputKind.MORE:
-                self.title = f"{self.further} {titled(ask, side, alone=True)}"
+                self.title = f"{self.list_question} {titled(ask, side, alone=True)}"
                 self.usual, self.enter, self.numbered = False, "no more" if ask.item else "none", False
             else:
                 self.title = titled(ask, side)
@@ -390,7 +399,7 @@ class QuestionPending(Exception):
 
 @dataclass(slots=True)
 class Outlook:
-    """The end of the answers: a question, a dead end, or the end of the line."""
+    """The end of the answers: question, dead end, or end of line."""
 
     question: Question | None = None
     failures: tuple[Failure, ...] = ()
@@ -405,7 +414,7 @@ class Outlook:
     """The requirements that it breaks."""
     unnoted: bool = False
     """Whether it has unnoted dice."""
-    told: tuple[str, ...] = ()
+    flowchart_actions: tuple[str, ...] = ()
     """The actions of a flowchart with their reasons, in sentences."""
     ways: tuple[tuple[str, ...], ...] = ()
     """Its ways: each question with its answer, then its boxes."""
@@ -420,13 +429,16 @@ class Outlook:
 
 
 def target(ask: Ask, value: Any) -> str:
-    """Return the country named by an answer, also by a Plot; "" for none."""
+    """Return the country named by an answer, also by a Plot.
+
+    "" for none.
+    """
     name = value[0] if isinstance(value, tuple) and value else value
     return name if isinstance(name, str) and name in ask.board.countries else ""
 
 
 def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
-    """Return whether a roll is made for another entry than an answer's, or outside its Operation.
+    """Return whether a roll is made for another entry or purpose.
 
     ``named`` are the countries of the entry: two Cells that Travel to one country share its Test (4.9.4).
     """
@@ -438,7 +450,7 @@ def of_another(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
 
 
 def made_for(roll: Roll, ask: Ask, named: Collection[str]) -> bool:
-    """Return whether a roll is made for an answer that names these countries."""
+    """Whether a roll is made for an answer that names these countries."""
     if of_another(roll, ask, named):
         return False
     return roll.item is not None or not roll.subject or not any(named) or roll.subject in named
@@ -457,14 +469,14 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
     rules = ask.board.rules
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
-        return f"How does the {SIDE_NAMES[ask.side]} use {card}?"
+        return f"How does {the_side(ask.side)} use {card}?"
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
     who = ""
     if ask.context.get("random"):
         who = f"At random from the {SIDE_NAMES[ask.side]} hand. "
     elif ask.side != side and ask.side in SIDE_NAMES:
-        who = f"The {SIDE_NAMES[ask.side]} decides. "
+        who = f"{capital(the_side(ask.side))} decides. "
     segment = ask.address.segment
     card = rules.card_name(segment.card or 0) if segment.name == "event" and segment.card in rules.cards else ""
     done = ask.purpose.words if ask.field in _DONE and ask.purpose not in _UNSAID else ""
@@ -475,7 +487,7 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
         said = f"{', '.join(part for part in (card, done) if part)}{place}: {asked}{which}?"
     else:
         said = f"{asked}{place}{which}?"
-    return who + said[:1].upper() + said[1:]
+    return who + capital(said)
 
 
 def _at(ask: Ask, rules: Ruleset) -> str:
@@ -484,12 +496,14 @@ def _at(ask: Ask, rules: Ruleset) -> str:
     origin = ask.context.get("origin") or (ask.context.get("where") if ask.purpose == Purpose.MOVE_CELL else None)
     target = about or ask.context.get("target") or ask.context.get("where")
     if isinstance(target, str) and target and target != origin:
-        return f" in {named(answers.answer(ask.field, target, rules))}"
-    return f" from {named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+        return f" in {rules.named(answers.answer(ask.field, target, rules))}"
+    return (
+        f" from {rules.named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+    )
 
 
 def _which(ask: Ask, alone: bool) -> str:
-    """Return the place in the list, from the second entry on, if the country does not show it."""
+    """Return the place in the list, from the second entry on."""
     n = 0 if alone or ask.field in (Field.COUNT, Field.MAJOR) else ask.address.item or 0
     return f" ({answers.ORDINALS[n]})" if 0 < n < len(answers.ORDINALS) else ""
 
@@ -527,12 +541,12 @@ def refused(ask: Ask, value: Any, names: Names) -> Choice:
 
 
 def option(value: Any, label: str, forms: Iterable[str] = (), note: str = "") -> Choice:
-    """Return a choice outside the rules: a scenario, a card, a result of a roll."""
+    """Return a choice outside the rules, such as a scenario."""
     return Choice(value, label, tuple(plain(form) for form in (label, *forms)), note)
 
 
 def fitting(choices: Sequence[Choice], typed: str) -> list[Choice]:
-    """Return the answers that an input can mean: those that it names, else those that it begins."""
+    """Return the answers that an input names, else those it begins."""
     key = plain(typed)
     if not key:
         return []

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee.engine.state.board import Board
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
+from referee.engine.state.words import named, plural
+
+if TYPE_CHECKING:
+    from referee.engine.state.ruleset import Ruleset
 
 Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -39,11 +43,11 @@ None: the requirement holds. Facts for the sentence: it fails; among them the li
 Test = Callable[[Board, Any, Context], TestResult]
 
 Shows = Callable[[Board, Any, Context], Facts | None]
-"""The facts for the sentence of a requirement that holds; None if it has nothing to say of an option."""
+"""The facts for its sentence if it holds; None for nothing to say."""
 SPARE = "spare"
-"""The fact by how much a number exceeds the minimum: 0 if it is just enough."""
+"""The fact by how much a number exceeds the minimum."""
 PARTS = "parts"
-"""The fact with the requirements that another one consists of, each with a sentence of its own."""
+"""The fact with the partial requirements, each with its sentence."""
 
 FindingKind = Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
 
@@ -63,7 +67,14 @@ class Failure:
     card: int = 0
     """A card with another place."""
     on_any_map: bool = False
-    """Whether it is independent of every unknown fact of the position."""
+    """Whether nothing that is unknown in the position has a say in it."""
+    template: str = field(default="", compare=False, repr=False)
+    facts: SentenceFacts | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def of_it(self) -> str:
+        """The sentence with the option called "it"."""
+        return self.message if self.facts is None else self.template.format_map(self.facts.of_it())
 
 
 @plain_dataclass(frozen=True)
@@ -72,12 +83,15 @@ class Amendment:
 
     source: Source
     test: Callable[[Board, Any, Context, TestResult], TestResult]
-    """The function from the verdict so far to the verdict with the source in force (the same one if it is not)."""
+    """The function from the verdict so far to the amended one."""
     why: str
     rule: str = ""
-    """The rule to cite when the amendment itself refuses; "" for the requirement's own."""
+    """The rule to cite when the amendment itself refuses.
+
+    "" for the requirement's own.
+    """
     explains: bool = False
-    """Whether it changes no verdict and only gives the reason of a refusal without one."""
+    """Whether it only gives a missing reason, and changes no verdict."""
 
 
 @plain_dataclass(frozen=True, eq=False)
@@ -93,11 +107,17 @@ class Requirement:
     test: Test
     kind: FindingKind = "illegal"
     concerns: Callable[[Any, Context], bool] | None = None
-    """Whether it applies to an option; None: to every one. Other options are not tested."""
+    """Whether it applies to an option.
+
+    None: to every one. Other options are not tested.
+    """
     only: Container[Any] | None = None
     """The options that it applies to; None: any."""
     shows: Shows | None = None
-    """The further facts for its sentence if it holds, besides the context; None: none."""
+    """The further facts for its sentence if it holds, besides the context.
+
+    None: none.
+    """
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as in the lists of requirements met."""
 
@@ -169,12 +189,12 @@ class Requirement:
             return None
         if isinstance(verdict, OpenResult):
             return OPEN
-        values = {**context, "option": option, **verdict}
+        facts = SentenceFacts({**context, "option": option, **verdict}, board.rules)
         text = why or self.text
-        message = text.format_map(_Words(values))
+        message = text.format_map(facts)
         sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
-        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
+        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone, template=text, facts=facts)
 
 
 class CountWord(int):
@@ -185,22 +205,39 @@ class CountWord(int):
 
     def __format__(self, spec: str) -> str:
         if spec[:1].isalpha() and len(spec) > 1:
-            return f"{int(self) or 'no'} {spec}{'' if self == 1 else 's'}"
+            return plural(int(self), spec, none="no")
         return format(int(self), spec)
 
 
-class _Words(dict[str, Any]):
-    """Format values with a default.
+class Clause(str):
+    """A part of a sentence with fields of its own, filled by the facts of the sentence."""
+
+    __slots__ = ()
+
+
+class SentenceFacts(dict[str, Any]):
+    """The facts of a sentence: numbers take their nouns, countries their articles and their verbs.
 
     A missing field shows its name, so that a sentence never fails.
     """
 
-    def __getitem__(self, key: str) -> Any:
-        value = super().__getitem__(key)
-        return CountWord(value) if type(value) is int else value
+    def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
+        super().__init__(values)
+        self.rules = rules
 
-    def __missing__(self, key: str) -> str:
-        return key
+    def __getitem__(self, key: str) -> Any:
+        value = self.get(key, key)
+        if type(value) is int:
+            return CountWord(value)
+        if isinstance(value, Clause):
+            return value.format_map(self)
+        return self.rules.named(value) if type(value) is str else value
+
+    def of_it(self) -> SentenceFacts:
+        """The same facts with "it" for the option, where that is a word."""
+        option = self.get("option")
+        it = named("it")
+        return SentenceFacts({k: it if v == option and isinstance(v, str) else v for k, v in self.items()}, self.rules)
 
 
 REQUIREMENTS: dict[str, Requirement] = {}
@@ -227,7 +264,7 @@ def allowed(requirements: Iterable[Requirement], board: Board, options: Iterable
 def judged(
     requirements: Iterable[Requirement], board: Board, option: Any, context: Context
 ) -> tuple[list[Failure], list[tuple[str, str]]]:
-    """Return the broken requirements of ``option`` and the names of those met, in list order.
+    """Return the broken requirements, and the names of those met.
 
     An open one counts as met; one that does not apply is in neither list.
     """

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES, alias
+from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import listed, named, percent, words
+from referee.engine.state.queries import Queries
+from referee.engine.state.words import listed, percent, the_side, words
 
 ROLL_TITLES = {
     RollKind.WAR_OF_IDEAS: "War of Ideas",
@@ -38,7 +39,7 @@ SUCCESS = 5
 """The successful result of the War of Ideas Table."""
 _WAR_OF_IDEAS = {3: "failure", 4: "failure by one", SUCCESS: "success"}
 MOST_DICE = 3
-"""Most dice of one roll of the rules whose results depend on all of them."""
+"""Most dice of one roll with a common result."""
 MOST_TOLD = 6
 """Most results of one roll whose chances are named one by one."""
 Modifier = tuple[str, int, str]
@@ -73,16 +74,19 @@ class Roll:
     outcome: Any = None
     automatic: bool = False
     assumed: bool = False
-    behind: Callable[[Any], int] | None = None
-    """For a Test: the number of dice that the Operation itself rolls there, by result; None if unknown."""
+    operation_dice: Callable[[Any], int] | None = None
+    """The Operation's own dice after a Test, by result; None if unknown."""
     due_by: str = ""
-    """The rule that calls for it, if it differs from the rule of its method."""
+    """The rule that calls for it, if not that of its method."""
     moot: bool = False
     """Whether no result would change anything, so that a record need not have it."""
-    aside: bool = False
-    """Whether the play itself does not call for it: dice without its label belong first to the play."""
-    again: Callable[[Any], bool] | None = None
-    """The results that only repeat the roll; unwritten dice are assumed to show another one."""
+    incidental: bool = False
+    """Whether the play itself does not call for it."""
+    repeats: Callable[[Any], bool] | None = None
+    """The results that only repeat the roll.
+
+    Unwritten dice are assumed to show another one.
+    """
 
     among: tuple[Any, ...] = ()
     """For a choice among equal candidates: those candidates."""
@@ -93,16 +97,39 @@ class Roll:
     sure: bool = True
     """Whether that table is certain."""
     table: str = ""
-    """The name of its table; "" if a number is needed."""
+    """The name of the table that it is rolled on; "" where a number is needed."""
+    place: str = ""
+    """Its country as a sentence has it."""
+    of_it: str = ""
+    """Why it needs no dice, where its country is known."""
 
     item: ClassVar[int | None]
     """The index of its entry in the segment, from 0."""
     subject: ClassVar[str]
     """The country that it is about, "" for none."""
 
+    # Earlier names, kept for all of version 1.
+    @property
+    def behind(self) -> Callable[[Any], int] | None:
+        """An earlier name of :attr:`operation_dice`."""
+        return self.operation_dice
+
+    @property
+    def aside(self) -> bool:
+        """An earlier name of :attr:`incidental`."""
+        return self.incidental
+
+    @property
+    def again(self) -> Callable[[Any], bool] | None:
+        """An earlier name of :attr:`repeats`."""
+        return self.repeats
+
     @property
     def successes(self) -> tuple[bool, ...]:
-        """Whether each die succeeded; empty for a roll without success, such as a Test."""
+        """Whether each die succeeded.
+
+        Empty for a roll without success, such as a Test.
+        """
         if self.kind == RollKind.WAR_OF_IDEAS:
             return (self.outcome == SUCCESS,)
         if self.kind == PICK:
@@ -156,7 +183,7 @@ class Roll:
 
     @property
     def success(self) -> float | None:
-        """The chance of a success, 0 to 1, of one die if each has a result.
+        """The chance of a success, 0 to 1, of one separate die.
 
         None for a roll without success.
         """
@@ -268,10 +295,10 @@ class Roll:
         if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
-            return f"{self.title} by the {SIDE_NAMES[self.side]} in {named(self.subject)}"
+            return f"{self.title} by {the_side(self.side)} in {self.place}"
         joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
         title = "the Test" if self.kind == RollKind.TEST else self.title
-        return f"{title} {joined} {named(self.subject)}"
+        return f"{title} {joined} {self.place}"
 
     def _sum(self) -> str:
         """Return the dice with all modifiers, next to the number needed."""
@@ -307,8 +334,8 @@ class Roll:
                 dice = tuple([fallen[at] if die is None else die for at, die in enumerate(seen)])
                 found.setdefault(repr(self.read(dice)), dice)
         cases = list(found.values())
-        if self.again is not None and None in [*known, *[None] * (self.n - len(known))]:
-            cases = [dice for dice in cases if not self.again(self.read(dice))] or cases[:1]
+        if self.repeats is not None and None in [*known, *[None] * (self.n - len(known))]:
+            cases = [dice for dice in cases if not self.repeats(self.read(dice))] or cases[:1]
         return cases
 
     def _lies(self, known: Sequence[int | None]) -> list[list[int | None]]:
@@ -352,7 +379,7 @@ def governance_of(dice: tuple[int, ...]) -> int:
 
 
 def posture_of(dice: tuple[int, ...], modifier: int = 0) -> str:
-    """Return the result of the Posture table: 4 or less Soft, 5 or more Hard (4.9.3)."""
+    """Return the Posture table's result: 5 or more is Hard (4.9.3)."""
     return SOFT if dice[0] + modifier <= 4 else HARD
 
 
@@ -411,8 +438,7 @@ def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> 
         if n in board.countries and board[n].data.muslim
     ):
         found.append(("Adjacent Good Ally", 1, "7.2.1.2"))
-    modifiers: tuple[Modifier, ...] = q.modified("war of ideas modifiers", board, name, tuple(found))
-    return modifiers
+    return q.modified(Queries.WAR_OF_IDEAS_MODIFIERS, board, name, tuple(found))
 
 
 def modified(die: int, modifiers: tuple[Modifier, ...]) -> int:

@@ -7,7 +7,7 @@ from referee.engine.state.plain import plain_dataclass
 
 @plain_dataclass(frozen=True)
 class Terms:
-    """The terms that a card, or the event that calls for it, gives an operation.
+    """The terms of an operation, from a card or an event.
 
     ``value`` is the Operations value, 1 to 3, Reserves included.
     """

@@ -9,11 +9,13 @@ from collections.abc import Collection, Sequence
 
 from referee.engine.law.play import Play
 from referee.engine.state.board import Board
+from referee.engine.state.goals import reached_goals
 from referee.engine.state.journal import Change, Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.ruleset import Goal
 
 WON = "won without a play"
-"""Name of the note of a victory without a play, with its line, 0 for the set-up."""
+"""Name of the note of a victory without a play, with its line."""
 WHOLE, PART = "the whole position", "a position in part"
 """The subject of a test of a position."""
 ReachedGoal = tuple[Goal, str]
@@ -58,11 +60,6 @@ def take_back(play: Play) -> None:
     play.remember(WON, None, rule="5.1")
 
 
-def reached_goals(board: Board, look: Change) -> list[ReachedGoal]:
-    """Return the reached goals of both sides in the known part of a position."""
-    return board.rules.reached(board, look)
-
-
 def _look(about: str) -> Change:
     return Change(Kind.SET_UP, about, (), "3.2", ())
 
@@ -80,7 +77,7 @@ def _declare(play: Play, goals: Sequence[ReachedGoal], look: Change) -> None:
     if not goals or play.board.winner:
         return
     if len({goal.side for goal, _ in goals}) > 1:
-        play.moment("victory", "", "2.2", look)
+        play.moment(Moments.VICTORY, "", "2.2", look)
         return
     goal, why = goals[0]
     play.declare(goal.side, goal.rule, why, change=look)

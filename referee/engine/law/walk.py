@@ -12,10 +12,11 @@ from functools import partial
 from typing import Self
 
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, refused
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.ahead import AheadTable
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import WrittenTable
@@ -25,7 +26,7 @@ from referee.engine.state.journal import Journal
 from referee.engine.state.names import Names
 
 MOST_AHEAD = 8
-"""Most answers without a choice on the way to a roll or to the next question."""
+"""Most answers without a choice on the way to the next."""
 _LEAD = {"choices": "Set-up by the Jihadist. ", "resolve": "Plots are resolved. ", "end": "The turn ends. "}
 """The words before the questions of a line that comes by itself."""
 
@@ -95,7 +96,7 @@ class Walk:
         """
         return self._played(PromptTable(self.given, self.board))
 
-    def _played(self, table: WrittenTable) -> Outlook:
+    def _played(self, table: PromptTable) -> Outlook:
         self.carry_out(table)
         return Outlook(done=True)
 
@@ -170,24 +171,32 @@ class Walk:
         return question.refused
 
     def named(self, value: int) -> Choice | None:
-        """Return any number as an answer to the next question, with the reasons against it."""
+        """Return a number as an answer, with the reasons against it."""
         with self.here() as out:
             ask = out.question.ask if out.question is not None else None
             return refused(ask, value, self.names) if ask is not None else None
 
     def look_ahead(self, question: Question) -> None:
-        """Store in each answer to the next question the roll that is made for it.
+        """Store the resulting roll in each answer to the next question.
 
         A chance that depends on the dice of an earlier target is left out.
         """
         more = [GivenAnswer(value=True)] if question.kind == InputKind.MORE else []
         for c in question.choices:
-            given = [*self.given, *more, GivenAnswer(c.value)]
-            roll, passed = self._roll_ahead(given)
-            if roll is None or (passed and not _alike(roll, self._roll_ahead(given, last=True)[0])):
+            roll = self.roll_ahead(*more, GivenAnswer(c.value))
+            if roll is None:
                 continue
             c.roll, c.odds, c.chance = roll, roll.chances, roll.success
             c.note = c.note or (f"{c.roll.title}: {c.odds}" if c.odds else "")
+
+    def roll_ahead(self, *more: GivenAnswer) -> Roll | None:
+        """The roll after further answers, or None.
+
+        A chance that hangs on the dice of an earlier target is left out.
+        """
+        given = [*self.given, *more]
+        roll, passed = self._roll_ahead(given)
+        return None if passed and roll is not None and not _alike(roll, self._roll_ahead(given, last=True)[0]) else roll
 
     def _roll_ahead(self, given: Sequence[GivenAnswer], *, last: bool = False) -> tuple[Roll | None, bool]:
         """Return the roll after these answers, and whether other dice come before it."""

@@ -21,14 +21,14 @@ from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.judging.judged import JudgedLine
+    from referee.engine.judging.judged_lines import JudgedLine
 
 MOST_LINES = 4
 """Most lines that a finding points to."""
 
 
 SettledMarks = Mapping[tuple[str, str], tuple[int, int]]
-"""Lengths of the journal and of the list of lines at the last checkpoint of a subject and field."""
+"""Lengths of the journal and line list when each field was stated."""
 
 
 class Checkpoint:
@@ -54,7 +54,10 @@ class Checkpoint:
         return self.settle(action)
 
     def agrees(self, action: Action) -> SettledMarks | None:
-        """Return the new settled tracks if the checkpoint only repeats the board; else None."""
+        """Return the new settled tracks if the checkpoint only repeats the board.
+
+        Else None.
+        """
         b = self.board
         if b.disputes or b.unknown or b.stated_beside:
             return None
@@ -76,7 +79,7 @@ class Checkpoint:
         return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
 
     def differs(self, s: Statement, stated: Sequence[Statement], play: Play, table: RecordTable) -> None:
-        """Report one wrong statement and write it to the board, as far as the others allow."""
+        """Report one wrong statement and write it to the board."""
         if statements.known(self.board, s):
             return
         rule, see, reason = self.explain(s)
@@ -85,10 +88,10 @@ class Checkpoint:
         table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
 
     def explain(self, s: Statement) -> tuple[str, list[int], str]:
-        """Return the rule of a difference, the lines that may have caused it, and the reason in words.
+        """Return rule, lines and reason of a difference.
 
-        The rule is that of the last of those lines: of its change of the stated thing, or of the change that its dice
-        prevented. Without such a line, it is the rule that defines the thing.
+        The lines may have caused it. The rule is that of the last of those lines: of its change of the stated thing, or
+        of the change that its dice prevented. Without such a line, it is the rule that defines the thing.
         """
         mark, first = self.settled.get((s.subject, s.field), (0, 0))
         touched = self.touched(s, mark)

@@ -77,11 +77,11 @@ class Claims:
 
     def __init__(self) -> None:
         self.changed: dict[Segment, list[Statement]] = {}
-        """Claims of a segment with a relative change of a track, each with the resulting value."""
+        """Relative claims of a segment, each with the resulting value."""
         self.results: dict[Segment, list[Statement]] = {}
         """Results among the choices of a segment: compared with its claims."""
         self.mistakes: dict[Segment, tuple[Finding, tuple[str, ...]]] = {}
-        """For each segment its superfluous part, and the countries whose claims belong to that mistake."""
+        """For each segment its superfluous part, and the countries involved."""
         self.card_lists: set[Segment] = set()
         """Segments with a superfluous card: their claims about hands follow from it."""
         self.wrong: list[Statement] = []
@@ -115,7 +115,10 @@ class Claims:
         return all(c.field in ("success", "plot") or statements.holds(ledger.board, c) for c in self.of(segment))
 
     def settle(self, reporter: Reporter, play: Play, segment: Segment) -> None:
-        """Compare the claims of a segment with the board; write differing ones to it."""
+        """Compare the claims of a segment with the board.
+
+        Write differing ones to it.
+        """
         told = self.results.pop(segment, [])
         if not segment.claims and not told:
             return
@@ -147,13 +150,13 @@ class WrongClaim(NamedTuple):
     derivation: Derivation | None = None
     """The changes of the thing; None for a claim about a roll."""
     part: DerivationPart | None = None
-    """The change that makes the difference from the claim; None if a rule other than its own decides."""
+    """The change that makes the difference, if its rule decides."""
     cut_short: str = ""
-    """The rule of the effect cut short by the end of a track, if that decides."""
+    """The rule of the effect that a track's end cut short."""
 
 
 def judge(reporter: Reporter, c: Claim) -> WrongClaim:
-    """Find the rule of a wrong claim: the end of its track, or what happened."""
+    """Find the rule of a wrong claim."""
     wrong = _by_changes(reporter, c)
     if c.play.board.rules.claims.beyond(c):
         return wrong._replace(rule=TRACK_ENDS, cut_short=wrong.rule)
@@ -161,7 +164,7 @@ def judge(reporter: Reporter, c: Claim) -> WrongClaim:
 
 
 def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
-    """Find the rule of the change that contradicts a claim, or of the missing change."""
+    """Find the rule of the contradicting, or missing, change."""
     s, board, journal = c.statement, c.play.board, c.play.journal
     found = derive(journal, board, s, c.since)
     if statements.derived(board, s):
@@ -189,18 +192,18 @@ def _by_changes(reporter: Reporter, c: Claim) -> WrongClaim:
     if part is not None:
         return WrongClaim(c, part.change.rule, earlier, part)
     part = (
-        latest(journal, board, s, reporter.ledger.start) if reporter.for_good else None
+        latest(journal, board, s, reporter.ledger.start) if reporter.reported else None
     )  # it looks through the whole record
     return WrongClaim(c, statements.fact(board, s).rule if part is None else part.change.rule, found, part)
 
 
 def compare_roll(reporter: Reporter, play: Play, segment: Segment | None, s: Statement) -> Roll | None:
-    """Check a claim of success or failure; return the roll that contradicts it, if any.
+    """Check a claim of success or failure; return the contradicting roll.
 
     For several dice it is wrong only if all of them contradict it; without a roll of success or failure it has no
     meaning.
     """
-    here = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and not r.aside]
+    here = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and not r.incidental]
     rolls = [r for r in here if r.successes] or [r for r in play.rolls if r.successes]
     rolls += [r for r in play.rolls[-1:] if r.automatic and r.successes and r not in rolls]
     if not rolls or any(won == s.value for r in rolls for won in r.successes):
@@ -281,7 +284,7 @@ def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) 
     others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
     of_events = (w for w in wrong if (w.cut_short or w.rule).startswith(CARD))
     touched = [rule for w in of_events if (rule := _paragraph(w))]
-    overlooked = wrong[0].claim.play.board.rules.claims.beside([w.claim for w in wrong])
+    overlooked = wrong[0].claim.play.board.rules.claims.further_rules([w.claim for w in wrong])
     found = [*others, *touched, *_causes(reporter, segment), *overlooked]
     return [rule for rule in dict.fromkeys(found) if rule != head]
 
@@ -311,7 +314,7 @@ def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[WrongClaim], l
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
-    """Return whether a roll for a country is irrelevant to a claim about another thing."""
+    """Return whether a country's roll is irrelevant to a claim."""
     return roll.kind == RollKind.CONVERGENCE and not any(
         c.statement.subject
         and (
@@ -328,7 +331,7 @@ def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
 
 
 def _touched(reporter: Reporter, c: Claim) -> bool:
-    """Return whether the line may have changed the claimed thing before its segment.
+    """Whether the line may have changed the claimed thing before its segment.
 
     Or anywhere, if no change names the thing.
     """
@@ -358,14 +361,14 @@ def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]
     if fields <= _UNTOUCHED:
         silent.add(RollKind.PLOT_EFFECT)
     rolls = [r for key, r in reporter.ledger.rolls if segment is not None and key is segment and r.kind not in silent]
-    rolls = [r for r in rolls if r.dice and not (r.aside or r.automatic)]
+    rolls = [r for r in rolls if r.dice and not (r.incidental or r.automatic)]
     near = [r for r in rolls if not r.subject or r.subject in about or r.kind == RollKind.PRESTIGE]
     near = near or ([] if all(map(_stays, wrong)) else rolls)
     return [r for r in near if not _led_elsewhere(r, wrong)]
 
 
 def _stays(c: Claim) -> bool:
-    """Return whether only a roll about its own country touches the claimed thing.
+    """Whether only a roll about its own country touches the claimed thing.
 
     True for all but the pieces that move.
     """
@@ -374,7 +377,10 @@ def _stays(c: Claim) -> bool:
 
 
 def _reason_of(reporter: Reporter, w: WrongClaim, made: Derivation, *, rolled: bool) -> list[str]:
-    """Return the reason why a thing is not as claimed; ``rolled`` if the rolls say some of it."""
+    """Return the reason why a thing is not as claimed.
+
+    ``rolled`` if the rolls say some of it.
+    """
     claim, rules = w.claim, w.claim.play.board.rules
     board, s = claim.play.board, claim.statement
     if w.rule == TRACK_ENDS:
@@ -397,7 +403,7 @@ def _reason_of(reporter: Reporter, w: WrongClaim, made: Derivation, *, rolled: b
 
 
 def _reason_of_changes(w: WrongClaim, made: Derivation, rules: Ruleset) -> list[str]:
-    """Return each of several changes of a thing, then the deciding one and its event."""
+    """Return the changes of a thing, then the deciding one."""
     part = w.part or made.parts[-1]
     several = len(made.parts) > 1
     chain = made.in_words(rules) if several else ""

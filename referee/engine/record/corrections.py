@@ -18,7 +18,9 @@ from referee.engine.state.facts.cards import beside_the_deck
 from referee.engine.state.facts.clock import STATED
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.script import Action, Statement
+from referee.engine.state.words import the_side
 
 _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 
@@ -48,7 +50,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     if "deck" not in stated:
         more = beside_the_deck(b) - cards
         play.write(Kind.CORRECTION, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
-    play.moment("put right", given)
+    play.moment(Moments.PUT_RIGHT, given)
     if "wins" not in stated:
         victories.of_correction(play, goals)
     for rule, message, place in position.problems(b, given):
@@ -57,7 +59,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     if any(not statements.holds(b, s) for s in wrong):  # unwritable statements are not reported as corrected
         told = "; ".join(said for s, said in zip(wrong, each, strict=True) if statements.holds(b, s))
     already = "nothing can be put right here" if wrong else "nothing is put right here: the board is so already"
-    ended = f"the victory of the {SIDE_NAMES[winner]}" if winner in SIDE_NAMES else "the end of the game"
+    ended = f"the victory of {the_side(winner)}" if winner in SIDE_NAMES else "the end of the game"
     said = "; ".join(filter(None, [told, f"{ended} is taken back" if winner and not b.winner else ""]))
     message = f"the board is put right here: {said}" if said else already
     table.report("note", "notation", message, action.place)
@@ -65,7 +67,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
 
 def _replaced(b: Board, wrong: Sequence[Statement]) -> str:
     """Return each replacement in words."""
-    won = [f"the {SIDE_NAMES[s.value]} wins" for s in wrong if s.field == "wins"]
+    won = [f"{the_side(s.value)} wins" for s in wrong if s.field == "wins"]
     return "; ".join(filter(None, [differences.replaced(b, [s for s in wrong if s.field != "wins"]), *won]))
 
 
@@ -83,7 +85,7 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
 
 
 def _rule_of_supply(b: Board, s: Statement) -> str:
-    """Return the rule of the supply of a stated thing, else the one that defines it."""
+    """Return the rule of a thing's supply, else its defining rule."""
     what = statements.fact(b, s)
     supply = getattr(what, "supply", None)
     return supply.rule if isinstance(supply, Supply) else what.rule

@@ -16,6 +16,7 @@ from referee.engine.state.board import Board, empty_board
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
@@ -119,15 +120,15 @@ def find_scenario(name: str) -> dict[str, Any] | None:
 
 
 CLOCK = {"turn", "phase", "card", "stage"}
-"""Statements about the clock; without one it is set where the first action of the record is legal."""
+"""Statements about the clock; without them the first action sets it."""
 
 
 MIDWAY = "begun midway"
-"""Name of the note that a set-up block states the position, so that the earlier game is unknown."""
+"""Name of the note that a set-up block states the position."""
 
 
 def start(play: Play, setup: Setup, given: list[Statement], first: Action | None) -> None:
-    """Apply a set-up block to the scenario's position, set the clock, deal the first hands if due.
+    """Apply a set-up block: position, clock, first deal if due.
 
     Raises :class:`SetupError` after the whole block is applied, with every impossibility.
     """
@@ -138,7 +139,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     _fill_tracks(play, {s.field for s in given})
     if given or not setup.data:
         _block(play, setup, given, clock, first)
-        play.moment("set up", given)
+        play.moment(Moments.SET_UP, given)
     elif setup.data:
         _opening_deal(play)
     if "choices" in setup.data:
@@ -151,7 +152,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
 
 
 def _fill_tracks(play: Play, stated: set[str]) -> None:
-    """Put the pieces in no country and no box on the tracks, unless the block states them (4.6.3)."""
+    """Put unplaced pieces on their tracks, unless the block states them (4.6.3)."""
     b = play.board
     for fact in b.rules.facts.on_board():
         if isinstance(fact, Track) and fact.name not in stated:

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.rolls import Roll
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.record.table import LegalAnswers
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal
@@ -42,7 +42,10 @@ class JudgedStep:
     """The rules in force."""
     assumed: Reading = field(default_factory=dict)
     alternatives: list[LegalAnswers] | None = None
-    """The other legal answers of each question; only if the referee was asked to keep them."""
+    """The other legal answers of each question.
+
+    Only if the referee was asked to keep them.
+    """
     untriggered: list[tuple[int, str, str]] = field(default_factory=list)
     """Events of the other side not triggered by an Operation: card, rule and reason."""
     id: str = ""
@@ -52,7 +55,7 @@ class JudgedStep:
     taken_back: bool = False
     """Whether changes of an illegal part were undone, as the policy asks."""
     left_undone: str = ""
-    """The rule of a required part that is missing and was not carried out; "" for none."""
+    """The rule of a missing part not carried out; "" for none."""
 
     @property
     def counted(self) -> list[Finding]:
@@ -72,9 +75,11 @@ class Judgement:
     policy: Policy
     stopped: bool = False
     marks: list[int] = field(default_factory=list)
-    """The length of the journal before each step: a supposed missing play has changes of no step."""
+    """The length of the journal before each step."""
     supposed: tuple[SupposedEdit, ...] = ()
-    """The lines judged in the place of others, for slips of the pen; for display only."""
+    """The corrected lines for slips of the pen, for display only."""
+    empty_map_line: int = 0
+    """The first line of findings on an empty map, or 0."""
 
     def mark_before(self, at: int) -> int:
         """Return the length of the journal before step ``at``, or after the last one."""

@@ -14,11 +14,11 @@ import gc
 import math
 
 BASE = 15_000
-"""Units of the pool before the first line: three times the maximum of the test records, about half a second."""
+"""Units of the pool before the first line, about half a second."""
 PER_LINE = 50
 """Further units for each line: one without open questions takes five to twenty."""
 A_LINE = 10_000
-"""Most units for the open questions of one line, so that others have a share."""
+"""Most units for the open questions of one line."""
 A_TRIAL = 1_000
 """Most units for the open questions of a line in a trial."""
 A_LOOK = 25_000
@@ -26,7 +26,7 @@ A_LOOK = 25_000
 LEAST = 100
 """Minimum units of every line for its open questions."""
 GUIDED = 8
-"""The additional cost of a question to a flowchart, which looks at the whole map."""
+"""The additional cost of a question to a flowchart."""
 BY_FLOWCHART = 2
 """The factor on the limits of a record with a flowchart at every turn."""
 ATTEMPT = 3
@@ -36,7 +36,7 @@ ATTEMPT = 3
 OF_PYTHON = (700, 2_000)
 """New objects between garbage collections by default, in older and newer versions of Python."""
 COLLECT_AFTER = 50_000
-"""New objects between garbage collections here: judged lines are kept, and scanning them costs up to a fifth."""
+"""New objects between garbage collections here, where most objects are kept."""
 
 
 def collect_seldom() -> None:
@@ -87,5 +87,8 @@ class Work:
 
 
 def pool(lines: int, *, guided: bool = False) -> int:
-    """Return the units of a record with so many lines; more with a ``guided`` side."""
+    """Return the units of a record with so many lines.
+
+    More with a ``guided`` side.
+    """
     return (BASE + PER_LINE * lines) * (BY_FLOWCHART if guided else 1)

@@ -82,11 +82,11 @@ class Token:
 
 
 World = tuple[tuple[tuple[int, str], ...], str]
-"""One assignment of values to the tokens on the map, with the action that it makes illegal ("" for none)."""
+"""Values for all tokens on the map, and the action made illegal."""
 
 
 MARKER_ALONE = -1
-"""The content of the 1st Plot box if the card left early and its marker stays (4.7.7.3)."""
+"""The 1st Plot box with its marker, but no card (4.7.7.3)."""
 
 
 @plain_dataclass(eq=False)
@@ -94,11 +94,14 @@ class Board(FactHolder):
     """The whole position."""
 
     place: ClassVar[str] = ""
-    """The name of the board itself in changes; a country has its own name."""
+    """The name of the board itself in changes.
+
+    A country has its own name.
+    """
     rules: Ruleset
     countries: dict[str, Country]
     names: tuple[str, ...] = ()
-    """Every country in the order of the map; the next four fields hold the countries of one kind."""
+    """Every country in map order; the next four fields hold kinds."""
     muslim: tuple[str, ...] = ()
     non_muslim: tuple[str, ...] = ()
     shia_mix: tuple[str, ...] = ()
@@ -148,10 +151,13 @@ class Board(FactHolder):
     lapsing_markers: tuple[int, ...] = ()
     """Lapsing cards that left their box although their effect continues (4.7.7.3)."""
     first_plot: int | None = None
-    """Card in the 1st Plot box, 0 if unnamed, or :data:`MARKER_ALONE`; None if the box is empty (4.7.7.2)."""
+    """Card in the 1st Plot box: number, 0, :data:`MARKER_ALONE` or None (4.7.7.2)."""
     in_play: tuple[int, ...] = ()
     order: tuple[Source, ...] = ()
-    """Sources that act on rules, in the order of their effects; the last one wins (6.2.3)."""
+    """Sources that act on rules, in the order of their effects.
+
+    The last one wins (6.2.3).
+    """
     options: tuple[str, ...] = ()
     """Readings switched by the record (see :class:`~referee.engine.state.ruleset.Option`)."""
     decks: int = 1
@@ -176,7 +182,7 @@ class Board(FactHolder):
     unknown: frozenset[tuple[str, str]] = frozenset()
     """Unstated fields, each with its country or "" for the board (:mod:`referee.engine.state.unknown`)."""
     named: frozenset[tuple[str, str, Any]] = frozenset()
-    """Stated things of a pile or of event markers whose rest is unknown: country, field, thing."""
+    """Stated things of partly unknown piles: country, field, thing."""
     disputes: tuple[tuple[str, str, Any], ...] = ()
     """Known differences from the record that could not be corrected: subject, field, distance."""
     one_shot: tuple[str, ...] = ()
@@ -192,7 +198,10 @@ class Board(FactHolder):
 
     @property
     def boxed(self) -> tuple[int, ...]:
-        """The card in the 1st Plot box, 0 if unnamed; empty if there is none."""
+        """The card in the 1st Plot box, 0 if unnamed.
+
+        Empty if there is none.
+        """
         return () if self.first_plot in (None, MARKER_ALONE) else (self.first_plot or 0,)
 
     @property
@@ -208,7 +217,7 @@ class Board(FactHolder):
     @property
     def stated_beside(self) -> bool:
         """Whether a stated track contradicts the sum of the board's pieces and markers."""
-        return any(getattr(self, name) for name in self.rules.facts.beside)
+        return any(getattr(self, name) for name in self.rules.facts.excess_fields)
 
     def hand(self, side: str) -> int | None:
         return self.hand_j if side == "J" else self.hand_us
@@ -228,7 +237,7 @@ alias(Board, cards="rules.cards")
 
 
 def kinds(countries: Iterable[CountryData]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the countries of each kind, by the field of the board."""
+    """Return the names of the countries of each kind."""
     found = list(countries)
     return {
         "names": tuple(c.name for c in found),

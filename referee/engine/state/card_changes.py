@@ -9,15 +9,18 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.moments import Moments
+from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:
-    from referee.engine.law.play import Table
+    from referee.engine.law.table import Table
+    from referee.engine.state.seams import About, Moment, V
 
 
 DECK = "deck"
 """The Draw Deck, as the destination of a used card."""
 PUT_BACK = "put back"
-"""Name of the note that counts the cards returned to the Draw Deck since the last reshuffle."""
+"""Name of the note that counts cards returned since the reshuffle."""
 
 
 class CardChanges:
@@ -40,12 +43,15 @@ class CardChanges:
             win: bool = False,
             own: str = "",
         ) -> Change | None: ...
-        def moment(self, name: str, *facts: Any) -> list[Any]: ...
+        def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]: ...
 
     # ------------------------------------------------------------ hands
 
     def set_hand(self, side: str, to: int, *, rule: str = "") -> None:
-        """Set the size of a hand; keep the known cards as far as possible."""
+        """Set the size of a hand.
+
+        Keep the known cards as far as possible.
+        """
         b = self.board
         hand = hands.held_by(b, side)
         more = 0 if hand is None else to - hand.size
@@ -86,7 +92,7 @@ class CardChanges:
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment("card left", side, card)
+        self.moment(Moments.CARD_LEFT, side, card)
         return gone
 
     def _had(self, side: str, card: int) -> None:
@@ -126,7 +132,7 @@ class CardChanges:
             if card:
                 self.out_of_piles(card, rule)
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
+        self.moment(Moments.CARDS_CAME, side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
         """Name cards of a hand; those that cannot be there stay unnamed."""
@@ -153,8 +159,7 @@ class CardChanges:
 
         That is the discard pile, unless the card names another.
         """
-        pile: str = q.modified("discard of a card", self.board, card, "discards")
-        return pile
+        return q.modified(Queries.DISCARD_OF_A_CARD, self.board, card, "discards")
 
     def out_of_piles(self, card: int, rule: str = "") -> None:
         """Take a card that turned up elsewhere out of its assumed pile.
@@ -178,7 +183,10 @@ class CardChanges:
             self.write(Kind.CARD, name, rule, (b, "first_plot", 0), own="4.7.7.2")
 
     def put_card(self, card: int, pile: str, *, rule: str = "") -> None:
-        """Put a card on ``discards``, ``removed``, ``lapsing`` or ``first_plot``; 0 for an unnamed card."""
+        """Put a card on ``discards``, ``removed``, ``lapsing`` or ``first_plot``.
+
+        0 for an unnamed card.
+        """
         b = self.board
         name = b.rules.card_name(card, "a card")
         pile = self.discard_of(card) if pile == "discards" else pile
@@ -202,7 +210,7 @@ class CardChanges:
             )
 
     def _into_deck(self, card: int, rule: str) -> None:
-        """Put a face-up card into the Draw Deck, so that it may be dealt again."""
+        """Put a face-up card into the Draw Deck again."""
         b = self.board
         self.table.put_back(card)
         back = (b.recall(PUT_BACK) or 0) + 1

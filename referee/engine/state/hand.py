@@ -64,9 +64,12 @@ class Slot(NamedTuple):
     card: int = 0
     """0 for an unnamed card."""
     since: int = 0
-    """The moment when the card came into a hand; a card seen elsewhere later is excluded."""
+    """The moment when the card came into a hand.
+
+    A card seen elsewhere later is excluded.
+    """
     among: tuple[int, ...] = ()
-    """Cards of the other hand that it may also be, if it changed hands unnamed."""
+    """Possible cards of the other hand, after an unnamed exchange."""
     changed_hands: int = NEVER
 
     def __repr__(self) -> str:
@@ -180,11 +183,14 @@ class Hand:
         return replace(self, left=(*self.left, Departure(0, fits, line)))._settled()
 
     def takes(self, came: Slot) -> Hand:
-        """Return the hand with a card from the other one, and the knowledge about it."""
+        """Return the hand with a card from the other one."""
         return replace(self, slots=(*self.slots, came._replace(id=self.next)), next=self.next + 1)
 
     def without_latest(self) -> Hand | None:
-        """Return the hand without its latest unnamed card; None if none is certainly there."""
+        """Return the hand without its latest unnamed card.
+
+        None if none is certainly there.
+        """
         doubt = self.in_doubt()
         last = next((s for s in reversed(self.slots) if not s.card and s.id not in doubt), None)
         return None if last is None else self._without(last.id)
@@ -240,7 +246,7 @@ class Hand:
         )
 
     def possible(self) -> bool:
-        """Return whether each departed card can have had a slot of its own."""
+        """Whether each departed card can have had a slot of its own."""
         return self._possible([x.fits for x in self.left])
 
     def _possible_with(self, at: int, slot: int) -> bool:
@@ -299,7 +305,7 @@ def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sighting
 
 
 def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
-    """Match the first wishes that can have a place each, up to ``most``: place to wish."""
+    """Match the first wishes, up to ``most``, to places."""
     taken: dict[int, int] = {}
     for i in range(len(wishes)):
         if len(taken) == most:
@@ -309,7 +315,10 @@ def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
 
 
 def _place(wish: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Find a place for one more wish, moving others if necessary; False if there is none."""
+    """Find a place for one more wish, moving others if necessary.
+
+    False if there is none.
+    """
     free = next((n for n in wishes[wish] if n not in taken), None)
     if free is not None:
         taken[free] = wish

@@ -16,6 +16,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hand import Hand, Sightings, hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -40,12 +41,11 @@ def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
 
 def top_of(board: Board, side: str) -> tuple[int, ...]:
     """Return the known top cards of a side's pile, without a gap."""
-    found: tuple[int, ...] = q.modified("top of a pile", board, side, ())
-    return found
+    return q.modified(Queries.TOP_OF_A_PILE, board, side, ())
 
 
 def pile_of(board: Board, side: str) -> tuple[int, ...]:
-    """Return the cards of a hand in order, those known to be on top first."""
+    """Return the cards of a hand in order, known top first."""
     top, hand = top_of(board, side), cards_of(board, side) or ()
     return (*(n for n in top if n in hand), *(n for n in hand if not n or n not in top)) if top else hand
 
@@ -83,7 +83,7 @@ def without(known: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def resized(hand: Hand | None, to: int, sighted: Sightings, moment: int) -> Hand:
-    """Return a hand of another size, 0 or more, by adding or removing unnamed cards."""
+    """Return a hand resized by unnamed cards, to 0 or more."""
     if to < 0:
         raise ValueError(f"a hand of {to} cards")
     if hand is None:
@@ -134,7 +134,10 @@ def place_of(board: Board, card: int, playing: tuple[int, ...] = ()) -> str:
 
 
 def card_name(board: Board, number: int) -> str:
-    """Return a card's name for a sentence; the number alone if there is no such card."""
+    """Return a card's name for a sentence.
+
+    The number alone if there is no such card.
+    """
     return board.rules.card_name(number, str(number))
 
 
@@ -179,7 +182,10 @@ class Obligation:
     rule: str
     line: int
     gained: int = 0
-    """Cards that the side gained since; with any, the absence is no longer certain."""
+    """Cards that the side gained since.
+
+    With any, the absence is no longer certain.
+    """
 
 
 def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:

@@ -28,18 +28,24 @@ VALUES = ("1", "2", "3", "W")
 
 
 def supply(board: Board) -> Mapping[str, int]:
-    """Return the markers in the Available box or face down on the map, by value."""
+    """Return the Available and face-down markers, by value."""
     one, two, three = board.numbered
     return {"1": one, "2": two, "3": three, "W": board.wmd_available}
 
 
 def blameless(board: Board) -> list[World]:
-    """Return the worlds without an illegal action; all of them if there is none."""
+    """Return the worlds without an illegal action.
+
+    All of them if there is none.
+    """
     return [w for w in board.worlds if not w[1]] or list(board.worlds)
 
 
 def token(board: Board, number: int, action: str, line: int, limit: int, value: str) -> Token:
-    """Return a marker to be placed; with a stated value it is in no batch."""
+    """Return a marker to be placed.
+
+    With a stated value it is in no batch.
+    """
     have = supply(board)
     alike = (number,) if value != "?" else (limit, board.sightings, *(have[v] for v in VALUES))
     return Token(number, action, line, limit, alike)
@@ -58,7 +64,7 @@ def _batch_of(board: Board, number: int) -> tuple[int, ...]:
 
 
 def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[World, ...]:
-    """Keep one world of those that differ only within a batch, its values in order."""
+    """Keep one world of those that differ only within a batch."""
     batches = _batches(tokens)
     if not batches:
         return tuple(sorted(set(worlds)))
@@ -99,7 +105,7 @@ def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tupl
 
 
 def _with_marker(world: World, new: Token, value: str, have: Mapping[str, int]) -> Iterator[World]:
-    """Return the possible worlds after a marker was placed, by the values that are left."""
+    """Yield the worlds after a placement, by the values left."""
     assigned, culprit = world
     used = Counter(v for _, v in assigned)
     for v in VALUES if value == "?" else (value,):
@@ -109,13 +115,13 @@ def _with_marker(world: World, new: Token, value: str, have: Mapping[str, int]) 
 
 
 def can_place(board: Board, value: str) -> bool:
-    """Return whether a marker of this value may be Available, without an earlier illegal action."""
+    """Return whether this value may be Available, without illegal actions."""
     have = supply(board)
     return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in blameless(board))
 
 
 def can_be_placed(board: Board, value: str) -> bool:
-    """Return whether a marker of this value may be Available, in any world."""
+    """Whether a marker of this value may be Available, in any world."""
     have = supply(board)
     return any(have[value] > sum(v == value for _, v in assigned) for assigned, _ in board.worlds)
 
@@ -180,7 +186,10 @@ def _known_by_itself(board: Board, number: int) -> tuple[Token, ...]:
 
 
 def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
-    """Return the knowledge after a value was ruled out; None if the marker must have it."""
+    """Return the knowledge after a value was ruled out.
+
+    None if the marker must have it.
+    """
     left = [w for w in _apart(board, number) if (number, value) not in w[0]]
     if not any(not culprit for _, culprit in left) and known(board, number) == value:
         return None
@@ -217,13 +226,13 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
 
 
 def _with_value(worlds: Iterable[World], number: int, value: str, supply: int) -> list[World]:
-    """Return worlds in which a marker has a value despite a conflict, limited by its supply."""
+    """Return worlds with a conflicting value, limited by its supply."""
     forced = [(tuple((n, value if n == number else v) for n, v in a), "") for a, _ in worlds]
     return [w for w in forced if sum(v == value for _, v in w[0]) <= supply]
 
 
 def _above_its_card(guilty: Token, number: int, value: str) -> Problem:
-    """Return the problem of a marker placed with a card of too low a value (8.5.2).
+    """Return the problem of a marker above its card's value (8.5.2).
 
     It may be the revealed marker or another one.
     """

@@ -97,7 +97,10 @@ class Change:
     attached: bool = False
     """Whether a rule attaches it to another change, without a choice."""
     touches: str = ""
-    """The paragraph on the thing that a card's event (``rule``) changed; "" for any other change."""
+    """The paragraph on the thing that a card's event (``rule``) changed.
+
+    "" for any other change.
+    """
     decides: bool = False
     """Whether it may bring about a victory (2.1)."""
 
@@ -109,7 +112,7 @@ class Calculation(Change):
     ``subject`` is the heading of the changes after it, ``note`` the sentence, "" for the heading alone.
     """
 
-    behind: Any = None
+    roll: Any = None
     """The roll before it, or None."""
 
 

@@ -79,7 +79,7 @@ class Names:
         return Titles(self.cards)
 
     def is_exact(self, text: str) -> bool:
-        """Return whether this is a full name or a short form, not only the beginning of one."""
+        """Return whether this is a full name or a short form."""
         return plain(text) in self.exact
 
     def place(self, text: str) -> str | None:
@@ -158,7 +158,7 @@ class Names:
 
 
 def _is_name(form: str, country: str) -> bool:
-    """Return whether a form is a name of the country and no abbreviation."""
+    """Whether a form is a name of the country and no abbreviation."""
     short = plain(form)
     if form == country:
         return True
@@ -174,4 +174,4 @@ def keep(kept: dict[Any, Any], key: Any, value: Any) -> None:
 
 
 NamesOf = Callable[[Mapping[str, str]], Names]
-"""The function from the tags of a record to its names: its scenario names a ruleset."""
+"""The function from a record's tags to its names."""

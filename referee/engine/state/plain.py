@@ -69,7 +69,10 @@ def _compile_constructor(made: Any) -> Callable[..., None]:
 
 
 def _parameter(f: Field[Any], scope: dict[str, Any]) -> tuple[str, str]:
-    """The parameter of a field, and the expression of its value; defaults go into the scope."""
+    """The parameter of a field, and the expression of its value.
+
+    Defaults go into the scope.
+    """
     default = f"default_{f.name}"
     if f.default_factory is not MISSING:
         scope[default] = f.default_factory

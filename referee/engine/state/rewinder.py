@@ -48,5 +48,5 @@ class Rewinder:
 
 
 def position_before(verdict: Judgement, at: int) -> Board:
-    """Return a separate board with the position before step ``at``, or after the last one."""
+    """Return a separate board with the position before step ``at``."""
     return twin(Rewinder(verdict.board, verdict.journal.changes).show(verdict.mark_before(at)))

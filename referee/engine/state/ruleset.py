@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, ArmedSeam, Source
-from referee.engine.state.watching import watching
-from referee.engine.state.words import numbered
+from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, AnyMoment, ArmedSeam, Query, Source
+from referee.engine.state.words import PlaceName, named, numbered
 
 if TYPE_CHECKING:
     from referee.engine.law.flowchart import Seat
@@ -45,7 +44,10 @@ class Level:
     """A level of a flowchart; it includes the lower levels."""
 
     word: str
-    """Its word in the tag Options; "" for the lowest level, which needs none."""
+    """Its word in the tag Options.
+
+    "" for the lowest level, which needs none.
+    """
     title: str
     adds: str
     """Its addition to the next lower level, in a phrase."""
@@ -63,7 +65,7 @@ class Option:
     switched: str
     kind: OptionKind = OptionKind.READING
     arms: Callable[[Ruleset, tuple[str, ...]], Ruleset] | None = None
-    """Its change of the rules, given every option of the game; None if the rules only test for the option."""
+    """Its change of the rules, given all options; None for none."""
     side: str = ""
     """The side that it leaves without a player."""
     title: str = ""
@@ -97,23 +99,7 @@ class Goal:
     only: str = ""
     """Its further condition."""
     stated: tuple[str, ...] = ()
-    """The fields to state in a set-up block without a scenario, for a goal that rests on more than the map."""
-
-
-def _rests_on_the_unknown(goal: Goal, board: Board, change: Change) -> bool:
-    """Return whether reaching a goal depends on an unstated fact."""
-    with watching(board) as reads:
-        goal.reached(board, change)
-    open_ = reads.fields & board.unknown
-    if goal.count is not None:  # a change that adds nothing cannot have reached it
-        open_ = {(where, name) for where, name in open_ if getattr(board[where] if where else board, name, True)}
-    if goal.stated and open_:  # the pieces are all on their track, so none is elsewhere
-        from referee.engine.state.unknown import elsewhere  # which knows the facts
-
-        tracks = [("", board.rules.facts.named(name).attribute) for name in goal.stated]
-        left = elsewhere(board)
-        open_ = open_ if any(t in board.unknown or left[t] for t in tracks) else set()
-    return bool(open_)
+    """The fields to state without a scenario, beyond the map."""
 
 
 @plain_dataclass(frozen=True, eq=False)
@@ -121,21 +107,21 @@ class ClaimRules:
     """The rule that a wrong claim breaks."""
 
     by_use: Mapping[tuple[str, str], str]
-    """The rule of an unclaimed change, by use and field, for a claim about something that did not change."""
+    """The rule of an unclaimed change, by use and field."""
     claimed: Callable[[Claim], str]
     """The rule that depends on the claim, "" if there is none."""
     missed: Callable[[Claim], str]
-    """The rule of a change that did not occur, "" if the use has no such change."""
+    """The rule of a change that did not occur, or ""."""
     beyond: Callable[[Claim], bool]
     """Whether a claim goes beyond the end of its track."""
-    beside: Callable[[list[Claim]], list[str]]
+    further_rules: Callable[[list[Claim]], list[str]]
     """Further rules that the wrong claims of one segment overlook."""
     open_to_dice: Callable[[Segment, str, Sequence[Roll]], bool]
-    """Whether other dice of a segment could have changed a thing, given by its field."""
+    """Whether other dice of a segment could have changed a field."""
     reasons: Callable[[], Mapping[str, str]]
-    """The reason for a result, by its rule: one sentence each, read on first use."""
+    """The reason for a result in a sentence, by its rule."""
     event: Callable[[tuple[str, ...], int], str]
-    """The effect of a card's event in our words, by the folders of the rules and the card."""
+    """The effect of a card's event in our words, by folders and card."""
     title: Callable[[str], str]
     """The title of a rule, "" for another source; read on first use."""
 
@@ -145,7 +131,7 @@ CARD = "card "
 EVENT_TEXT = "6.2.1"
 """The rule that an event is carried out as its text says."""
 Hint = Callable[[str, "Board | None", Any, "Context"], str]
-"""The advice after an answer that a requirement refused: its id, and the board if there was a question."""
+"""The advice after a refused answer, by the requirement's id."""
 
 
 @plain_dataclass(frozen=True, eq=False)
@@ -172,7 +158,7 @@ class Ruleset:
     waits_for_end: Callable[[Board], bool]
     """Whether only the end of the turn can come next."""
     choices: Callable[[Play, str, bool], None]
-    """Note the choices that a scenario leaves to the players: their kind, and whether its set-up was changed."""
+    """Note a choice left to the players: kind, and changed set-up."""
     goals: tuple[Goal, ...]
     """The ways to win; the first one reached counts."""
     at_the_end: Callable[[Board], tuple[str, str, str]]
@@ -188,23 +174,23 @@ class Ruleset:
     chapters: Mapping[int, str]
     """The chapters of the rulebook that are in force, each by its subject."""
     texts: tuple[str, ...]
-    """The folders in the package with rulings, sentences and events in our words, those of the base game first."""
+    """The folders with texts in our words, the base game first."""
     other_sides: Mapping[str, CountryData] = field(default_factory=dict)
     """The print of the other side of a country's mat, if it has one."""
     not_due: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Rule and reason for unexpected dice and results, by their label or field, if no closer reason is known."""
+    """Rule and reason for unexpected dice and results, by label."""
     title: str = ""
     """The name of these rules in a report; "" for the base game."""
     opening: Callable[[Board], None] | None = None
     """The additions of these rules to a fresh board, before any scenario."""
     stacked: Callable[[list[int]], list[int]] | None = None
-    """The order of shuffled cards in the Draw Deck, the last one on top; None for a plain shuffle."""
+    """The order of shuffled cards, the last on top; None if plain."""
     restacked: Callable[[list[int], Mapping[int, Card]], list[int]] | None = None
-    """The order of the cards in any Draw Deck, also a reshuffled one, the last one on top."""
+    """The order of any Draw Deck, the last card on top."""
     recount: Callable[[Board], Iterable[str]] | None = None
-    """The wrong sums on a board, counted again in the plainest way; the base game is counted for every edition."""
+    """The wrong sums on a board, counted in the plainest way."""
     shown: Callable[[Play, Statement], None] | None = None
-    """The use of a checkpoint before it is compared: it may settle an open point of an earlier line."""
+    """The use of a checkpoint before it is compared."""
     any_time: tuple[str, ...] = ()
     """Kinds of line that need no card and are possible in either side's phase."""
     guides: Mapping[str, Guide] = field(default_factory=dict)
@@ -212,12 +198,14 @@ class Ruleset:
     seats: Mapping[str, Seat] = field(default_factory=dict)
     """The system at each side without a player, in a report's words."""
     added: Callable[[Ruleset], Ruleset] | None = None
-    """The additions to these rules, to repeat with the rules that replace them in mid-game."""
+    """The additions to repeat when other rules replace these."""
+    successor: Ruleset | None = None
+    """The rules that replace these in mid-game, if any."""
     armed: frozenset[Source] = frozenset()
     """The sources that act through the three seams; the cards by default."""
-    queries: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
-    amendments: ArmedSeam[Amendment] = field(init=False, repr=False)
-    moments: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
+    queries: ArmedSeam[Query[Any, Any], Callable[..., Any]] = field(init=False, repr=False)
+    amendments: ArmedSeam[str, Amendment] = field(init=False, repr=False)
+    moments: ArmedSeam[AnyMoment, Callable[..., Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         armed = self.armed or frozenset(self.cards)
@@ -252,6 +240,11 @@ class Ruleset:
         """Return a card's number and title; ``unnamed`` for an unknown number."""
         return self.cards[number].name if number in self.cards else unnamed
 
+    def named(self, place: str) -> PlaceName:
+        """A country as a sentence has it: "the Gulf States", "Egypt"; what is no country as it is."""
+        data = self.countries.get(place)
+        return named(place, data.article, data.several) if data is not None else named(place)
+
     def cited(self, rule: str) -> str:
         """Return the citation of a rule or a card.
 
@@ -263,36 +256,12 @@ class Ruleset:
         return f"{numbered(rule)} ({title})" if title else numbered(rule)
 
     def because(self, rule: str, change: str = "") -> str:
-        """Return the short reason for a result, from an event or a rule; "" if there is none.
+        """Return the short reason for a result, or "".
 
-        ``change`` is the change made by the event of a card, in words.
+        It comes from an event or a rule. ``change`` is the change made by the event of a card, in words.
         """
         if not rule.startswith(CARD):
             return self.claims.reasons().get(rule, "")
         card = int(rule[len(CARD) :])
         does, name = self.claims.event(self.texts, card), self.card_name(card)
         return f"The event of {name}: {change}. {does}".strip() if change else f"Card {name}: {does}"
-
-    def reached(self, board: Board, change: Change) -> list[tuple[Goal, str]]:
-        """Return the goals brought about by ``change``, each with its reason.
-
-        Unknown facts never count.
-        """
-        found = [(goal, why) for goal in self.goals if (why := goal.reached(board, change))]
-        if found and board.unknown:
-            found = [(goal, why) for goal, why in found if not _rests_on_the_unknown(goal, board, change)]
-        return found
-
-    def victory(self, board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
-        """Return the victory brought about by ``change``, if any (2.1): winner, rule and reason.
-
-        If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
-        """
-        won: dict[str, tuple[str, str, str]] = {}
-        for goal, why in self.reached(board, change):
-            won.setdefault(goal.side, (goal.side, goal.rule, why))
-        if len(won) == 2:
-            winner = "US" if player == "US" else "J"
-            by = "US" if player == "US" else "Jihadist"
-            return winner, "2.2", f"both sides reach their goal; {by} played it"
-        return next(iter(won.values()), None)

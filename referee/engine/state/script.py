@@ -29,13 +29,13 @@ class Origin(NamedTuple):
     """The place of a line in its original, in the reader's terms."""
 
     source: str = ""
-    """The part of the file, such as message 3, step 12 or save 4; "" for the file itself."""
+    """The part of the file, such as message 3 or save 4, or ""."""
     line: int = 0
     """The line in that part, from 1; 0 if it has no lines."""
     shift: int = 0
-    """The column in the original before the line's text, such as the width of quotation marks."""
+    """The column in the original before the line's text."""
     about: str = ""
-    """A description of the part, such as sender and time of a message; "" for none."""
+    """A description of the part, such as a message's sender, or ""."""
     in_file: bool = False
     """Whether line and columns count in the file, although the part has a name."""
 
@@ -47,11 +47,14 @@ class Lines(list[str]):
         super().__init__(lines)
         self.origins: Mapping[int, Origin] = origins or {}
         self.said: dict[int, str] | None = None
-        """The same lines in the notation, at the first line of each entry; None for a record in the notation."""
+        """The same lines in the notation, by entry; None if in notation."""
         self._begins: list[int] = []
 
     def home(self, line: int) -> int:
-        """Return the first line of the entry on a line; 0 before the first entry."""
+        """Return the first line of the entry on a line.
+
+        0 before the first entry.
+        """
         if self.said is None:
             return line
         if len(self._begins) != len(self.said):
@@ -61,7 +64,10 @@ class Lines(list[str]):
 
 
 def origin(lines: Sequence[str], line: int) -> Origin | None:
-    """Return the origin of line ``line``; None for a line of the record itself."""
+    """Return the origin of line ``line``.
+
+    None for a line of the record itself.
+    """
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
 
@@ -118,7 +124,7 @@ class Statement:
 
 
 class Shift(int):
-    """A claimed change of a track: "prestige -1" is the value before its segment, less 1."""
+    """A relative claim of a track, such as "prestige -1"."""
 
     __slots__ = ()
 
@@ -141,7 +147,7 @@ class Dice:
     values: list[int | None]
     place: Place
     among: list[str] = field(default_factory=list)
-    """The candidates of a choice by die, in the line's words and the order of their numbers (9.5)."""
+    """The candidates of a choice by die, in numerical order (9.5)."""
 
 
 @plain_dataclass(eq=False)
@@ -203,7 +209,7 @@ class Segment:
     items: list[Item] = field(default_factory=list)
     claims: list[Statement] = field(default_factory=list)
     misspelt: list[Misspelling] = field(default_factory=list)
-    """The misspelt names of the line; only in its first segment, while no other has been read."""
+    """The misspelt names of the line, only in its first segment."""
 
     @property
     def loose(self) -> bool:
@@ -241,9 +247,9 @@ class Action:
     guesses: tuple[Action, ...] = ()
     """The possible meanings of an unreadable line."""
     alike: tuple[tuple[int, ...], ...] = ()
-    """For each card, the numbers of all cards with its title, if the written title is not unique."""
+    """For each card, all cards with its title, if not unique."""
     understood: bool = False
-    """Whether an unreadable line makes sense with one word spelt differently and none left out."""
+    """Whether an unreadable line makes sense with one word respelt."""
     titled: bool = False
     """Whether the title of its first card is written, with or without its number."""
     misspelt: list[Misspelling] = field(default_factory=list)
@@ -256,7 +262,7 @@ class Action:
 
     @property
     def counted(self) -> bool:
-        """Whether this is an action: a card play, or a line without a card that acts."""
+        """Whether this is an action: a play, or a line that acts."""
         return self.kind not in UNCOUNTED
 
 
@@ -285,7 +291,7 @@ MARKS = {
     "?": "mistake",
     "??": "blunder",
 }
-"""The marks at the beginning of a remark, each with its judgement of the play."""
+"""The marks of remarks, each with its judgement."""
 
 
 COLOURS = ("green", "red", "blue", "yellow")
@@ -337,4 +343,4 @@ class Record:
     """Unread parts of the file, left out because of their number."""
     lines: list[str] = field(default_factory=list)
     inferred: str = ""
-    """The game of the tag Rules, if the tag is missing and follows from the record."""
+    """The game of a missing tag Rules, inferred from the record."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 SHORT, LONG = 4, 8
 """Letters from which a word may have one wrong letter, and two."""
 PART = 3
-"""Letters of a word of several, or an abbreviation, for one wrong letter, if the other word has :data:`SHORT`."""
+"""Letters of a partial word for one wrong letter."""
 MOST = 40
 """Most letters of a compared word."""
 
@@ -77,5 +77,5 @@ def slips_of_all(written: Sequence[str], meant: Sequence[str], least: int = SHOR
 
 
 def is_near(written: str, known: Iterable[str]) -> bool:
-    """Return whether a word of sufficient length may misspell one of some others."""
+    """Whether a word of sufficient length may misspell one of some others."""
     return any(len(word) >= SHORT and slips(written, word) is not None for word in known)

@@ -125,9 +125,9 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
     what.write(w, s)
     for f, known in before.items():
         new = [bar for bar in f.barred(country) if bar not in known]
-        if new and (f is what or w.beside(s.subject, f.name)):
+        if new and (f is what or w.stated_value(s.subject, f.name)):
             play.journal.undo_to(mark)
-            w.short.append(f"{s.subject} {new[0].why}")
+            w.short.append(play.named(s.subject).with_predicate(new[0].why))
             break
         if new:  # things that cannot be there any longer go, pieces to their track
             w.rule = new[0].rule
@@ -137,7 +137,10 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
 
 
 def _first(w: StatementWriter, what: Fact, s: Statement) -> None:
-    """Write a fact that was unstated before; a known World Posture stays as it is."""
+    """Write a fact that was unstated before.
+
+    A known World Posture stays as it is.
+    """
     b = w.play.board
     world = None if unknown.WORLD in b.unknown else q.world_posture(b)
     before = unknown.elsewhere(b)
@@ -175,7 +178,7 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
 
 
 def known(board: Board, s: Statement) -> bool:
-    """Return whether a difference is a stored one, which could not be written."""
+    """Whether a difference is a stored one, which could not be written."""
     return bool(board.disputes) and (s.subject, s.field, fact(board, s).off(board, s)) in board.disputes
 
 

@@ -15,7 +15,7 @@ LONGEST = 7
 _SMALL = frozenset({"the", "of", "and", "al", "de", "to", "was", "a", "un", "us", "n"})
 """Optional words of a title."""
 _LEAST = 4
-"""Fewest letters of a word, or of its beginning, that may mean a title alone."""
+"""Fewest letters of a word that may mean a title alone."""
 _MOST = 24
 """Most letters of a word in a title."""
 _LEAST_MISSPELT = 5
@@ -58,7 +58,7 @@ class Titles:
         self._whole: dict[str, tuple[int, ...]] = {}
         self._words: list[tuple[list[str], tuple[int, ...]]] = []
         self._with: dict[str, set[int]] = defaultdict(set)
-        """The places of the titles with a word, with its beginning, or with it less one letter."""
+        """The places of titles by word, beginning, and word less a letter."""
         self._first: set[str] = set()
         """The first words of short forms."""
         of: dict[str, tuple[int, ...]] = {}
@@ -79,7 +79,10 @@ class Titles:
         self._whole = {**forms, **self._whole}
 
     def of(self, text: str) -> tuple[int, ...]:
-        """Return the cards with a text as their title or short form; empty for other text."""
+        """Return the cards with a text as their title or short form.
+
+        Empty for other text.
+        """
         return self._whole.get("".join(pieces(text)), ())
 
     def at(self, words: Sequence[str]) -> Title | None:
@@ -161,10 +164,12 @@ def alike(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if one == other or (len(short) >= _LEAST and long.startswith(short)):
         return True
-    if len(long) < _LEAST_MISSPELT or len(long) - len(short) > 1:
+    if len(long) < _LEAST_MISSPELT:
         return False
-    if len(short) < len(long):
+    if len(long) == len(short) + 1:
         return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+    if len(long) != len(short):
+        return False
     wrong = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
     if len(wrong) == 2:
         i, j = wrong

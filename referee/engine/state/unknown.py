@@ -60,7 +60,7 @@ def _fields(board: Board) -> frozenset[Where]:
 
 
 def attributes(board: Board) -> frozenset[str]:
-    """Return the fields of the board and of countries that may be unknown as a whole."""
+    """Return the fields that may be unknown as a whole."""
     names = {f.attribute for f in board.rules.facts if f.attribute and not f.by_name and not f.derived}
     return frozenset(names - _NEVER)
 
@@ -88,7 +88,7 @@ def forget(w: StatementWriter) -> None:
 
 
 def is_open(board: Board, s: Statement) -> bool:
-    """Return whether the fact of a statement is unstated, so that it cannot be wrong."""
+    """Return whether the fact of a statement is unstated."""
     return bool(board.unknown) and bool(board.rules.facts.of(s).rests_on(board, s) & board.unknown)
 
 
@@ -154,7 +154,7 @@ def make_room(play: Play, c: Country) -> None:
     b = play.board
     if not c.data.muslim or c.governance or (c.name, "governance") not in b.unknown:
         return
-    if any(f.barred(c) for f in b.rules.facts.on_country() if f.bars):
+    if any(f.barred(c) for f in b.rules.facts.on_country()):
         alignment = c.alignment or "neutral"
         play.write(Kind.SET_UP, c.name, "3.2", (c, "governance", POOR), (c, "alignment", alignment))
 

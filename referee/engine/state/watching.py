@@ -75,7 +75,7 @@ def _field(cls: type, name: str) -> property:
 _CLASSES: dict[tuple[str, frozenset[str]], type] = {}
 _MOST_CLASSES = 64
 _PAIRS: dict[tuple[type, type, frozenset[tuple[str, str]]], tuple[type, type]] = {}
-"""The classes of a board and of its countries, by their original classes and the unknown fields."""
+"""The watching classes, by original classes and unknown fields."""
 _MOST_PAIRS = 256
 
 
@@ -91,7 +91,7 @@ def _watched(cls: type, names: frozenset[str]) -> type:
 
 
 def _watch(board: Board) -> None:
-    """Change the classes of a board and its countries to those that note reads of unknown fields."""
+    """Change the board's classes to those that note such reads."""
     countries = list(board.countries.values())
     key = type(board), type(countries[0]), board.unknown
     if key not in _PAIRS:

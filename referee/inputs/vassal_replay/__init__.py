@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.inputs.formats import Converted
+from referee.engine.state.data import SIDE_NAMES
+from referee.inputs.converted import Conversion
 from referee.inputs.vassal_replay.opening import opening
 from referee.inputs.vassal_replay.replay import Replay
 from referee.inputs.vassal_replay.timeline import Timeline
@@ -31,7 +32,6 @@ A mapping of this very module is believed with one.
 """
 _MODULE = 60
 """Most characters of the name of a module in a message."""
-_SIDES = {"J": "Jihadist", "US": "US"}
 
 
 class UnknownModuleError(TextError):
@@ -59,7 +59,7 @@ class UnknownModuleError(TextError):
         )
 
 
-def of_files(files: Sequence[bytes], mapping: Mapping | None = None) -> Converted:
+def of_files(files: Sequence[bytes], mapping: Mapping | None = None) -> Conversion:
     """The record of a game from its logs.
 
     Raises :class:`TextError`.
@@ -67,7 +67,7 @@ def of_files(files: Sequence[bytes], mapping: Mapping | None = None) -> Converte
     return convert(*map(read, files), mapping=mapping)
 
 
-def convert(*logs: Log, mapping: Mapping | None = None) -> Converted:
+def convert(*logs: Log, mapping: Mapping | None = None) -> Conversion:
     """Logs of one game as a record.
 
     Raises :class:`TextError` where the mapping does not know the module.
@@ -92,15 +92,15 @@ def convert(*logs: Log, mapping: Mapping | None = None) -> Converted:
         replay.run()
     head = [*_tags(log), *first.tags, "", *first.lines, *([""] if first.lines else [])]
     lines = [*head, *(line.text for line in replay.lines)]
-    return Converted(
+    return Conversion(
         "\n".join(lines).rstrip() + "\n",
         origins={
             number: timeline.origin(line.low, line.high, joined.step)
             for number, line in enumerate(replay.lines, len(head) + 1)
         },
-        taken=replay.typed,
-        guessed=replay.plays - replay.typed,
-        left_open=replay.left_open,
+        lines_taken=replay.typed,
+        lines_guessed=replay.plays - replay.typed,
+        lines_open=replay.left_open,
         notes=notes,
     )
 
@@ -117,7 +117,7 @@ def _tags(log: Log) -> list[str]:
     """The tags of the log itself."""
     found = [f'[Game "{_plain(log.comment or log.module)}"]'] if log.module else []
     for player in log.players:
-        side = next((word for s, word in _SIDES.items() if player.side.casefold().startswith(s.casefold())), "")
+        side = next((word for s, word in SIDE_NAMES.items() if player.side.casefold().startswith(s.casefold())), "")
         if side and player.name:
             found.append(f'[{side} "{_plain(player.name)}"]')
     return list(dict.fromkeys(found))

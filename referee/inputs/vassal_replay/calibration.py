@@ -28,7 +28,7 @@ _FITTING = 45
 """Most pixels between a marker and its place, if believed."""
 _APART = 300
 """Fewest pixels between two markers that define a scale."""
-Points = dict[str, list[tuple[float, float]]]
+MarkerPoints = dict[str, list[tuple[float, float]]]
 """Points of markers, by kind."""
 
 
@@ -41,15 +41,15 @@ class Fit(NamedTuple):
     scenario: str
     scale: float
     shift: tuple[float, float]
-    off: float
+    distance: float
     """The median distance of the markers from their places."""
-    found: int
-    otherwise: int
+    markers_found: int
+    mismatches: int
     """Number of markers missing or surplus against the scenario."""
 
 
 @dataclass(slots=True)
-class Kind:
+class ImageGroup:
     """The pieces of one image."""
 
     image: str
@@ -69,13 +69,13 @@ class Survey:
         pieces = [*log.start.values(), *added]
         self.maps = Counter(piece.spot.map or "(off the map)" for piece in pieces)
         self.cards = 0
-        kinds: dict[str, Kind] = {}
+        kinds: dict[str, ImageGroup] = {}
         for piece in pieces:
             if m.card(piece):
                 self.cards += 1
                 continue
             image = piece.images[-1] if piece.images else ""
-            kind = kinds.setdefault(image, Kind(image))
+            kind = kinds.setdefault(image, ImageGroup(image))
             kind.what = m.what(piece)
             kind.names[piece.name] += 1
             kind.gpids[piece.gpid] += bool(piece.gpid)
@@ -83,7 +83,7 @@ class Survey:
         for piece in (h.after for h in log.happenings if h.kind == "changed" and h.after is not None):
             image = piece.images[-1] if piece.images else ""
             if image not in kinds and not m.card(piece):  # the other face of a piece
-                kinds[image] = Kind(image, m.what(piece), Counter((piece.name,)), Counter(), [piece.spot])
+                kinds[image] = ImageGroup(image, m.what(piece), Counter((piece.name,)), Counter(), [piece.spot])
         self.kinds = sorted(kinds.values(), key=lambda k: -len(k.spots))
         self.zones: dict[str, list[Spot]] = {}
         """Named places of the file."""
@@ -92,7 +92,7 @@ class Survey:
             for name in dict.fromkeys((spot.location, spot.zone)):
                 if name and len(self.zones) < MOST_LISTED:
                     self.zones.setdefault(name, []).append(spot)
-        self.fit = fitted(list(log.start.values()), m)
+        self.fit = best_fit(list(log.start.values()), m)
 
     # ------------------------------------------------------------ in words
 
@@ -181,7 +181,7 @@ class Survey:
         return [*out, ""] if unknown else []
 
 
-def _described(kind: Kind) -> Iterator[str]:
+def _described(kind: ImageGroup) -> Iterator[str]:
     where = ", ".join(f"{m or 'off'} {x},{y}" + (f" x{n}" if n > 1 else "") for m, x, y, n in clusters(kind.spots)[:6])
     gpids = ", ".join(g for g, _ in kind.gpids.most_common(4) if g)
     name = kind.names.most_common(1)[0][0]
@@ -211,21 +211,21 @@ def _quoted(text: str) -> str:
 # -------------------------------------------------------------------- fitting
 
 
-def fitted(pieces: list[Piece], m: Mapping) -> Fit | None:
+def best_fit(pieces: list[Piece], m: Mapping) -> Fit | None:
     """The best scenario, shift and scale for the markers, or None."""
-    seen: Points = {}
+    seen: MarkerPoints = {}
     for piece in pieces[:5000]:
         what = m.what(piece)
         if piece.spot.map and what.partition(" ")[0] in ("governance", "posture"):
             seen.setdefault(what, []).append((piece.spot.x, piece.spot.y))
     fits: list[Fit] = []
-    done: list[Points] = []
+    done: list[MarkerPoints] = []
     for name, data in sorted(scenario_files().items(), key=_plainest):
         wanted = _expected(Setup(rulesets.of_scenario(data), name, data).board(), m)
         fit = _fit(name, wanted, seen) if wanted not in done else None
         done.append(wanted)
         fits += [fit] if fit is not None else []
-    return min(fits, key=lambda fit: (fit.otherwise, -fit.found, fit.off), default=None)
+    return min(fits, key=lambda fit: (fit.mismatches, -fit.markers_found, fit.distance), default=None)
 
 
 def _plainest(found: tuple[str, dict[str, Any]]) -> tuple[int, int]:
@@ -237,10 +237,10 @@ def _plainest(found: tuple[str, dict[str, Any]]) -> tuple[int, int]:
     return len(rulesets.of_scenario(data).cards), len(name)
 
 
-def _expected(board: Board, m: Mapping) -> Points:
+def _expected(board: Board, m: Mapping) -> MarkerPoints:
     """Points of Governance and Posture markers, in the mapping's pixels."""
     words = {v: k for k, v in GOVERNANCE.items()}
-    found: Points = {}
+    found: MarkerPoints = {}
     for name, c in board.countries.items():
         if name not in m.countries:
             continue
@@ -253,7 +253,7 @@ def _expected(board: Board, m: Mapping) -> Points:
     return found
 
 
-def _fit(name: str, wanted: Points, seen: Points) -> Fit | None:
+def _fit(name: str, wanted: MarkerPoints, seen: MarkerPoints) -> Fit | None:
     """Shift and scale by kinds with the expected number.
 
     Sorted, their markers are the same ones.

@@ -13,7 +13,7 @@ from referee.engine.record.setup import Setup, scenario_files
 from referee.engine.state.script import Action, Place, Statement
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.notation import position as written
-from referee.parsers.vassal.table import Sight, Table
+from referee.parsers.vassal.table import PieceTable, Sight
 
 MOST_DIFFERENCES = 14
 """Most differences between a position and its presumed scenario."""
@@ -27,20 +27,20 @@ class Opening:
     setup: Setup
     tags: list[str]
     lines: list[str] = field(default_factory=list)
-    given: list[Statement] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def begin(self, game: Game) -> bool:
         """Set up the position; False if that is impossible."""
         blocks = []
-        if self.given:
+        if self.statements:
             blocks.append(Action("setup", Place(1, 1, 2), ""))
-            blocks[0].statements = self.given
+            blocks[0].statements = self.statements
         game.set_up(blocks, None)
         return not game.opening
 
 
-def opening(table: Table, sight: Sight) -> Opening:
+def opening(table: PieceTable, sight: Sight) -> Opening:
     """The nearest scenario with differences, or a position."""
     cards = {card for piece in table.pieces.values() if (card := table.kind(piece)[1])}
     nearest: tuple[int, int, str] = (MOST_DIFFERENCES + 1, 0, "")
@@ -60,8 +60,8 @@ def opening(table: Table, sight: Sight) -> Opening:
         found = Opening(setup, [f'[Rules "{rules}"]'] if later else [])
     board = found.setup.board()
     target = Target(board, sight, without=_HANDS if name else ())
-    found.given = list(target.statements(board, target.wrong(board)))
-    found.lines = [f"setup: {p}" for _, p in written.phrases(board.rules.facts, found.given)]
-    if found.given and name:
+    found.statements = list(target.statements(board, target.wrong(board)))
+    found.lines = [f"setup: {p}" for _, p in written.phrases(board.rules.facts, found.statements)]
+    if found.statements and name:
         found.notes.append(f"the log begins with the position of {name}, with changes")
     return found

@@ -15,10 +15,10 @@ from referee.engine.law.line import LineHead
 from referee.engine.record.setup import Setup
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.script import UNKNOWN_USE, Action, Record
-from referee.inputs.drafting import Drafting
-from referee.inputs.vassal_replay.search import Evidence, Search
+from referee.inputs.drafting import GameDraft
+from referee.inputs.vassal_replay.search import Evidence, LineSearch
 from referee.inputs.vassal_replay.target import Target
-from referee.inputs.vassal_replay.timeline import Moved, Timeline
+from referee.inputs.vassal_replay.timeline import CardMove, Timeline
 from referee.inputs.vassal_replay.ways import Way, common_lines
 from referee.parsers.faults import LineError
 from referee.parsers.notation import position as written
@@ -46,7 +46,7 @@ _NEVER_CLAIMED = frozenset({"hand J", "hand US", "discards", "removed"})
 _STATED = ("board", "check")
 
 
-class Written(NamedTuple):
+class RecordLine(NamedTuple):
     """A line of the record, with its moments of the log."""
 
     text: str
@@ -62,11 +62,11 @@ class Window(NamedTuple):
 
     low: int
     high: int
-    card: Moved | None = None
+    card: CardMove | None = None
 
 
 @dataclass(slots=True)
-class Typed:
+class TypedAction:
     """A typed action: its lines, first and last moment."""
 
     first: int
@@ -80,13 +80,13 @@ class Typed:
         return Counter(v for s in self.action.segments for i in s.items for d in i.dice for v in d.values if v)
 
 
-class Replay(Drafting):
+class Replay(GameDraft):
     """The replay of a log, done up to the moment ``at``."""
 
     def __init__(self, timeline: Timeline, setup: Setup) -> None:
         super().__init__(setup, Work(_WORK + _WORK_A_STEP * len(timeline.happenings)))
         self.timeline = timeline
-        self.lines: list[Written] = []
+        self.lines: list[RecordLine] = []
         self.plays = self.typed = self.left_open = 0
         """Numbers of plays: all, typed, and open or unexplained ones."""
         self.at = 0
@@ -115,7 +115,7 @@ class Replay(Drafting):
         if action is None:
             self._comment(text, low, high)
         else:
-            self.lines.append(Written(text, low, high))
+            self.lines.append(RecordLine(text, low, high))
             self.push(action)
 
     def _play(self, text: str, low: int, high: int, *, is_open: bool = False) -> None:
@@ -128,7 +128,7 @@ class Replay(Drafting):
         """Write a comment without any readable notation."""
         plain = " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())[:MAX_COMMENT]
         if plain:
-            self.lines.append(Written(f"; {plain}", low, high))
+            self.lines.append(RecordLine(f"; {plain}", low, high))
 
     def _quote(self, low: int, high: int) -> None:
         """Write chat and undone rolls as comments."""
@@ -164,9 +164,9 @@ class Replay(Drafting):
 
     # ------------------------------------------------------------ lines that were typed
 
-    def _typed_lines(self, low: int, high: int) -> list[Typed]:
+    def _typed_lines(self, low: int, high: int) -> list[TypedAction]:
         """The lines of the notation in the chat, in order."""
-        found: list[Typed] = []
+        found: list[TypedAction] = []
         for at in range(low, high):
             h = self.timeline.happenings[at]
             text = h.text.strip()
@@ -184,10 +184,10 @@ class Replay(Drafting):
                 found[-1].last = at
                 found[-1].lines.append(text)
             elif record.actions:
-                found.append(Typed(at, at, [text], record.actions[0]))
+                found.append(TypedAction(at, at, [text], record.actions[0]))
         return found
 
-    def _typed_fits(self, typed: Typed, low: int, high: int) -> bool:
+    def _typed_fits(self, typed: TypedAction, low: int, high: int) -> bool:
         """Whether a typed line agrees with position and dice.
 
         The position is that seen at a moment.
@@ -199,15 +199,15 @@ class Replay(Drafting):
             return False
         return not self._judge(typed.action, Target(self.game.board, self.timeline.sight(high)))[1]
 
-    def _take_typed(self, typed: Typed, low: int, high: int) -> None:
+    def _take_typed(self, typed: TypedAction, low: int, high: int) -> None:
         """Take a line as typed."""
-        self.lines += [Written(text, low, high) for text in typed.lines]
+        self.lines += [RecordLine(text, low, high) for text in typed.lines]
         self.push(typed.action)
         self._quoted.update(range(typed.first, typed.last + 1))
         self.plays += typed.action.counted
         self.typed += typed.action.counted
 
-    def _line_by_line(self, lines: list[Typed], end: int) -> None:
+    def _line_by_line(self, lines: list[TypedAction], end: int) -> None:
         """Take fitting typed lines, and infer the others."""
         for typed, then in zip(lines, [*(t.first for t in lines[1:]), end], strict=True):
             self._quote(self.at, typed.first)
@@ -242,7 +242,7 @@ class Replay(Drafting):
         moments = [begin, *(m.at + 1 for m in plays), end]
         return [Window(*between, m) for between, m in zip(pairwise(moments), [*plays, None], strict=True)]
 
-    def _window(self, low: int, high: int, card: Moved | None) -> None:
+    def _window(self, low: int, high: int, card: CardMove | None) -> None:
         """Replay one stretch: the card, and due lines around it."""
         if high <= self.at and low < self.at:
             return
@@ -266,7 +266,7 @@ class Replay(Drafting):
                 self._comment(f"dice that belong to no play: {_spaced(dice)}", low, high)
             self._correct(low, high, "this changed without a play")
 
-    def _due(self, card: Moved | None, low: int, high: int) -> str:
+    def _due(self, card: CardMove | None, low: int, high: int) -> str:
         """The next thing: due by the clock, or a card, or ""."""
         b, t = self.game.board, self.timeline
         if b.winner:
@@ -297,11 +297,11 @@ class Replay(Drafting):
 
     def _search(
         self, low: int, high: int, played: tuple[int, ...] = (), without: tuple[str, ...] = (), **how: bool
-    ) -> Search:
+    ) -> LineSearch:
         """A search from the board for what was seen between two moments."""
         b = self.game.board
         evidence = self.timeline.evidence(b, low, high, played, without)
-        return Search(self.game, rulesets.names_for(b.rules), evidence, **how)
+        return LineSearch(self.game, rulesets.names_for(b.rules), evidence, **how)
 
     def _judge(self, action: Action | None, target: Target) -> tuple[set[str], int]:
         """Kinds of a line's findings, and its differences afterwards."""
@@ -312,7 +312,7 @@ class Replay(Drafting):
         self.pop()
         return kinds, wrong
 
-    def _take(self, ways: list[Way], search: Search, low: int, high: int) -> bool:
+    def _take(self, ways: list[Way], search: LineSearch, low: int, high: int) -> bool:
         """Write the only way, or common parts of several.
 
         Return whether there is any.
@@ -378,7 +378,7 @@ class Replay(Drafting):
 
     # ------------------------------------------------------------ cards
 
-    def _card(self, card: Moved, low: int, high: int) -> int:
+    def _card(self, card: CardMove, low: int, high: int) -> int:
         """Write a card play; return its end."""
         t, b = self.timeline, self.game.board
         side = card.side or b.side
@@ -414,7 +414,7 @@ class Replay(Drafting):
 
     def _try_card(
         self, side: str, cards: tuple[int, ...], low: int, high: int, *, relaxed: bool = False
-    ) -> Search | None:
+    ) -> LineSearch | None:
         """Write a card play to a moment; else its search."""
         for typed in self._typed_lines(max(0, low - _BEFORE), high):
             action = typed.action
@@ -444,7 +444,7 @@ class Replay(Drafting):
             found.append(high)
         return list(dict.fromkeys(found))
 
-    def _further(self, card: Moved, side: str, high: int) -> list[tuple[int, tuple[int, ...]]]:
+    def _further(self, card: CardMove, side: str, high: int) -> list[tuple[int, tuple[int, ...]]]:
         """Later ends of a play, with further cards.
 
         They leave a hand, discarded or played together with it.

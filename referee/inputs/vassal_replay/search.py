@@ -13,9 +13,9 @@ from typing import Any
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.law.walk import Walk
 from referee.engine.state.names import Names
@@ -50,9 +50,9 @@ class Evidence:
     dice: tuple[int, ...] = ()
     places: tuple[str, ...] = ()
     """Changed countries, in this order."""
-    gone: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    departures: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Cards that left a side's hand, without the one played."""
-    came: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    arrivals: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Cards that came openly into a side's hand from a pile."""
     plots: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Values of revealed Plot markers, by country."""
@@ -64,7 +64,7 @@ class Evidence:
         return country.split("/", maxsplit=1)[0].casefold() in self.words
 
 
-class _Pruned(DeadEnd):
+class _DeadEnd(DeadEnd):
     """This way leads to another position."""
 
 
@@ -77,18 +77,18 @@ def about(option: Any) -> str:
 class SearchTable(WrittenTable):
     """A table with scripted answers and the log's dice."""
 
-    def __init__(self, search: Search, script: Sequence[int], unseen: int) -> None:
+    def __init__(self, search: LineSearch, script: Sequence[int], unseen: int) -> None:
         super().__init__()
         self.search, self.script, self.unseen = search, script, unseen
         self.counts: list[int] = []
         """Numbers of choices, point by point."""
         self.left = list(search.evidence.dice)
-        self.strange: set[str] = set()
+        self.untraced: set[str] = set()
         """Named countries without a trace in the log."""
         self.broken = 0
         self.said: dict[int, bool | None] = {}
         self.taken: list[int] = []
-        self.changed: list[tuple[Roll, tuple[int, ...]]] = []
+        self.misreadings: list[tuple[Roll, tuple[int, ...]]] = []
         """The misread roll, and the dice as they fell."""
         self.revealed: dict[str, list[str]] = {c: list(v) for c, v in search.evidence.plots.items()}
 
@@ -109,9 +109,9 @@ class SearchTable(WrittenTable):
             self._break()
         name = about(choice)
         if name in self.search.board.countries and name not in self.search.places:
-            self.strange.add(name)
-            if len(self.strange) > self.unseen:
-                raise _Pruned
+            self.untraced.add(name)
+            if len(self.untraced) > self.unseen:
+                raise _DeadEnd
         if ask.field in CARD_LISTS and isinstance(choice, int):
             self.taken.append(choice)
         if ask.field == Field.VALUE and choice in self.revealed.get(ask.subject, ()):
@@ -136,7 +136,7 @@ class SearchTable(WrittenTable):
         played.rolls.append(roll)
         played.before.append(len(played.answers))
         if len(self.left) < roll.n:
-            raise _Pruned
+            raise _DeadEnd
         dice = tuple(self.left[: roll.n])
         del self.left[: roll.n]
         taken = self._misread(roll, dice)
@@ -150,17 +150,17 @@ class SearchTable(WrittenTable):
         else:
             leads = True
         if not leads:
-            raise _Pruned
+            raise _DeadEnd
         return dice
 
     def _misread(self, roll: Roll, dice: tuple[int, ...]) -> tuple[int, ...]:
         """The dice, perhaps with one misread, by the script."""
-        if not self.search.misread or self.changed or roll.n > 3 or roll.kind not in MISREAD:
+        if not self.search.misread or self.misreadings or roll.n > 3 or roll.kind not in MISREAD:
             return dice
         others = [(*dice[:i], d, *dice[i + 1 :]) for i in range(roll.n) for d in (1, 6) if dice[i] != d]
         taken = [dice, *others][self.pick(1 + len(others))]
         if taken != dice:
-            self.changed.append((roll, dice))
+            self.misreadings.append((roll, dice))
         return taken
 
     def hand(self, side: str) -> list[Any]:
@@ -173,7 +173,7 @@ class SearchTable(WrittenTable):
         """Count one more broken rule; one in a play is believed."""
         self.broken += 1
         if not self.search.relaxed or self.broken > 1:
-            raise _Pruned
+            raise _DeadEnd
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:
         """Count a failed requirement of the procedure."""
@@ -195,7 +195,7 @@ class SearchTable(WrittenTable):
         return self.said.get(card)
 
 
-class Search:
+class LineSearch:
     """The search for the ways of one line, from a board."""
 
     def __init__(
@@ -208,14 +208,14 @@ class Search:
         self.wrong = evidence.target.wrong(self.board)
         subjects = dict.fromkeys(
             subject for subject, _ in self.wrong
-        )  # in their order: a set has another in each process
+        )  # in a fixed order: that of a set differs between processes
         self.due = set(subjects)
         self.changed = tuple(dict.fromkeys((*evidence.places, *filter(None, subjects))))
         named = (n for n in self.board.names if n in self.board.countries and evidence.names(n))
         self.places = tuple(dict.fromkeys((*self.changed, *named)))
         self.cells = {n: (c.sleepers, c.actives) for n, c in self.board.countries.items()}
         self.least = max(1, len(self.wrong)) - NEARER
-        self.near: dict[Any, tuple[int, Way]] = {}
+        self.near_ways: dict[Any, tuple[int, Way]] = {}
         """Ways near to the position, with their numbers of differences."""
         self.cut = False
         """Whether some ways were left untried."""
@@ -241,7 +241,7 @@ class Search:
         """
         for name in self.touched():
             if name and name not in self.due and self.evidence.target.wrong(self.board, (name,)):
-                raise _Pruned
+                raise _DeadEnd
 
     # ------------------------------------------------------------ the answers
 
@@ -260,8 +260,8 @@ class Search:
         if ask.field == Field.MARKER and ask.hidden:
             there = self.evidence.target.value(ask.subject, "plots", ())
             return [v for v in options if v in there and "?" not in there] or [UNKNOWN]
-        if len(table.strange) >= table.unseen:
-            options = self._within(options, {*self.places, *table.strange})
+        if len(table.untraced) >= table.unseen:
+            options = self._within(options, {*self.places, *table.untraced})
         order = {name: i for i, name in enumerate(self.places)}
         return sorted(options, key=lambda o: order.get(about(o), 99))[:MOST_OPTIONS]
 
@@ -291,8 +291,10 @@ class Search:
 
     def _cards(self, table: SearchTable, ask: Ask) -> list[Any]:
         """Cards to try: first the one that moved, then others."""
-        moved = self.evidence.came if ask.field == Field.DRAW else self.evidence.gone
-        cards = [n for pile in (*moved.values(), *self.evidence.came.values()) for n in pile if n not in table.taken]
+        moved = self.evidence.arrivals if ask.field == Field.DRAW else self.evidence.departures
+        cards = [
+            n for pile in (*moved.values(), *self.evidence.arrivals.values()) for n in pile if n not in table.taken
+        ]
         found = [n for n in dict.fromkeys(cards) if ask.holds(n)]
         rest = [o for o in ask.options() if o not in found and not (found and o == UNKNOWN)]
         return (found[:1] + sorted(rest, key=lambda o: isinstance(o, int)))[:MOST_OPTIONS]
@@ -319,8 +321,8 @@ class Search:
 
     def nearest(self) -> Way | None:
         """The nearest way, or None if there are several or none."""
-        least = min((n for n, _ in self.near.values()), default=0)
-        found = [w for n, w in self.near.values() if n == least]
+        least = min((n for n, _ in self.near_ways.values()), default=0)
+        found = [w for n, w in self.near_ways.values() if n == least]
         return found[0] if len(found) == 1 and (least < len(self.wrong) or self.evidence.dice) else None
 
     def _of_line(self, line: LineHead, most: int, unseen: int) -> Iterator[Way]:
@@ -350,14 +352,14 @@ class Search:
             wrong = len(self.wrong_now())
             if wrong > self.least + NEARER:
                 return None
-            for roll, dice in table.changed:
+            for roll, dice in table.misreadings:
                 roll.dice = dice
             way = Way(walk.line, table.segments, frozenset(self.due))
             if not wrong:
                 return way
             self.least = min(self.least, wrong)
-            self.near.setdefault(way.key, (wrong, way))
-        except Exception:  # a dead end; or a fault of ours, which costs this one way and not the log
+            self.near_ways.setdefault(way.key, (wrong, way))
+        except Exception:  # a dead end, or a fault of the referee, which must not end the whole search
             return None
         finally:
             self.journal.undo_to(self.mark)

@@ -12,14 +12,14 @@ from typing import Any
 from referee.engine.state import statements
 from referee.engine.state.board import US, Board
 from referee.engine.state.script import Statement
-from referee.parsers.vassal.table import MARKER, PILE_FACTS, Key, Sight
+from referee.parsers.vassal.table import MARKER, PILE_FACTS, Sight, SightKey
 
 _MUSLIM = frozenset({"besieged", "aid", "regime change"})
 _TOGETHER = (("sleepers", "actives"), ("governance", "alignment"))
 """Facts stated together, so that neither takes the other's piece."""
 
 
-def applies(board: Board, key: Key, value: Any, sight: Sight) -> bool:
+def applies(board: Board, key: SightKey, value: Any, sight: Sight) -> bool:
     """Whether a fact applies to this board."""
     subject, field = key
     if field.startswith(MARKER):
@@ -45,7 +45,7 @@ def applies(board: Board, key: Key, value: Any, sight: Sight) -> bool:
     return data.muslim or bool(value) or field not in _MUSLIM
 
 
-def holds(board: Board, key: Key, value: Any) -> bool:
+def holds(board: Board, key: SightKey, value: Any) -> bool:
     """Whether the board agrees with a fact."""
     subject, field = key
     if field.startswith(MARKER):
@@ -78,7 +78,7 @@ def _same_plots(have: Iterable[str], seen: Iterable[str]) -> bool:
     return unknown == len(left)
 
 
-def statement(board: Board, key: Key, value: Any) -> Statement | None:
+def statement(board: Board, key: SightKey, value: Any) -> Statement | None:
     """The statement of a fact that corrects the board, or None."""
     subject, field = key
     if field.startswith(MARKER):
@@ -117,9 +117,9 @@ class Target:
             found.update({key: value for key, value in seen.items() if not holds(board, key, value)})
         return found
 
-    def statements(self, board: Board, wrong: Iterable[Key]) -> Iterator[Statement]:
+    def statements(self, board: Board, wrong: Iterable[SightKey]) -> Iterator[Statement]:
         """Statements that correct the board."""
-        done: set[Key] = set()
+        done: set[SightKey] = set()
         for subject, field in wrong:
             fields = next((pair for pair in _TOGETHER if field in pair), (field,))
             for key in ((subject, f) for f in fields):

@@ -16,7 +16,7 @@ from referee.inputs.vassal_replay.search import Evidence
 from referee.inputs.vassal_replay.target import Target
 from referee.parsers.vassal.happenings import Happening, Log
 from referee.parsers.vassal.mapping import Mapping, like_any
-from referee.parsers.vassal.table import Sight, Table, table_of
+from referee.parsers.vassal.table import PieceTable, Sight, table_of
 
 MAX_HAPPENINGS = 60_000
 """Most happenings of a log to read."""
@@ -30,7 +30,7 @@ An event draws fewer.
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CardMove:
     """A card's move from one place to another.
 
     ``at`` is the index of the happening.
@@ -69,7 +69,7 @@ class Timeline:
         self.happenings: list[Happening] = []
         self.undone_dice: list[tuple[int, Happening]] = []
         """Undone rolls, with the moment."""
-        self.cards: list[Moved] = []
+        self.cards: list[CardMove] = []
         self.acts: set[int] = set()
         """Moments of dice, and of changes of other pieces than cards."""
         self._sights: dict[int, Sight] = {}
@@ -92,13 +92,13 @@ class Timeline:
                 was = h.before or table.pieces.get(h.piece)
                 source, target = table.card_place(was) if was is not None else "", table.card_place(h.after)
                 if source != target:
-                    self.cards.append(Moved(at, card, source, target, h.who))
+                    self.cards.append(CardMove(at, card, source, target, h.who))
             table.apply(h)
         self.plays = [m for m in self.cards if m.played]
 
     # ------------------------------------------------------------ the position
 
-    def table(self, at: int) -> Table:
+    def table(self, at: int) -> PieceTable:
         """The table at a moment."""
         if at not in self._tables:
             nearest = max(i for i in self._tables if i <= at)
@@ -130,11 +130,11 @@ class Timeline:
         names = (table.place(p.spot).country for p in pieces if p is not None)
         return tuple(dict.fromkeys(filter(None, names)))
 
-    def moved(self, low: int, high: int) -> list[Moved]:
+    def moved(self, low: int, high: int) -> list[CardMove]:
         """The cards that changed their place."""
         return [m for m in self.cards if low <= m.at < high]
 
-    def dealt(self, low: int, high: int) -> list[Moved]:
+    def dealt(self, low: int, high: int) -> list[CardMove]:
         """The cards that were dealt."""
         return [m for m in self.moved(low, high) if m.dealt]
 
@@ -255,7 +255,7 @@ class Timeline:
         return Origin(f"steps {first}-{last}" if begin.startswith("step ") else f"{begin} to {end}", about=who)
 
 
-def plot_leaves(table: Table, h: Happening) -> str:
+def plot_leaves(table: PieceTable, h: Happening) -> str:
     """The country that a Plot marker leaves, or ""."""
     if h.before is None or not table.kind(h.before)[0].startswith("plot "):
         return ""
@@ -264,7 +264,7 @@ def plot_leaves(table: Table, h: Happening) -> str:
     return here if here != there else ""
 
 
-def plot_shown(table: Table, h: Happening) -> str:
+def plot_shown(table: PieceTable, h: Happening) -> str:
     """The country of a leaving or revealed Plot marker, or ""."""
     found = plot_leaves(table, h)
     if found or h.before is None or h.after is None or not h.before.masked_by or h.after.masked_by:

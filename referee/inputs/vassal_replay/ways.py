@@ -31,7 +31,7 @@ class Way:
 
     line: LineHead
     segments: list[PlayedSegment]
-    due: frozenset[str] = frozenset()
+    visible_changes: frozenset[str] = frozenset()
     """The countries with a visible change."""
 
     def __post_init__(self) -> None:
@@ -61,7 +61,7 @@ class Way:
         """Whether a roll without trace may be from elsewhere."""
         rolls = [roll for played in self.segments for roll in played.rolls]
         about = [roll.subject for roll in rolls if roll.subject]
-        if len(set(about)) < len(about) or not self.due.issuperset(about):
+        if len(set(about)) < len(about) or not self.visible_changes.issuperset(about):
             return True
         return any(roll.kind not in _SHOWN and (roll.kind not in MAY_FAIL or _failed(roll)) for roll in rolls)
 

@@ -38,21 +38,21 @@ Entries = Iterator[tuple[str, Callable[[], bytes]]]
 """Files of an archive, each with bounded bytes."""
 
 
-class _Packing(NamedTuple):
+class _Decompression(NamedTuple):
     """The unpacking of a stream, and the message on failure."""
 
     decompressor: Callable[[], Any]
-    broken: str
+    failure: str
     cut_off: str
 
 
 _PACKINGS = {
-    b"\xfd7zXZ\0": _Packing(
+    b"\xfd7zXZ\0": _Decompression(
         partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MEMORY),
         "the archive cannot be unpacked",
         "the archive ends in the middle",
     ),
-    b"\x1f\x8b": _Packing(
+    b"\x1f\x8b": _Decompression(
         partial(zlib.decompressobj, wbits=31),
         "the file cannot be unpacked",
         "the file ends in the middle of what is packed",
@@ -65,7 +65,7 @@ def is_packed(data: bytes) -> bool:
     return data.startswith((_ZIP, *_PACKINGS)) or _is_tar(data)
 
 
-def unpacked(data: bytes) -> bytes | dict[str, bytes]:
+def unpack(data: bytes) -> bytes | dict[str, bytes]:
     """Unpacked text of a history, or files of a game.
 
     Raises :class:`TextError` for broken, too large or foreign content.
@@ -131,7 +131,7 @@ def _game(entries: Entries) -> dict[str, bytes]:
     return _some(found, "archive")
 
 
-def _plain(data: bytes, packing: _Packing) -> bytes:
+def _plain(data: bytes, packing: _Decompression) -> bytes:
     """The bytes of a packed file."""
     out = io.BytesIO()
     try:
@@ -144,7 +144,7 @@ def _plain(data: bytes, packing: _Packing) -> bytes:
                 raise TextError(packing.cut_off)
             data = reader.unused_data.lstrip(b"\0")
     except (lzma.LZMAError, zlib.error) as error:
-        raise TextError(f"{packing.broken}: {error}") from None
+        raise TextError(f"{packing.failure}: {error}") from None
     return out.getvalue()
 
 
@@ -181,4 +181,4 @@ def _zip(data: bytes) -> Entries:
         yield from ((member.filename, partial(read, member)) for member in members if not member.is_dir())
 
 
-__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpacked"]
+__all__ = ["MAX_ENTRIES", "MAX_FILE", "MAX_TOTAL", "TextError", "folder", "is_packed", "unpack"]

@@ -10,53 +10,53 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from referee.parsers.app.position import Said, statements
-from referee.parsers.app.reader import AUTOMATIC, CardPlay, Part, Target
+from referee.parsers.app.position import PositionFacts, statements
+from referee.parsers.app.reader import AUTOMATIC, CardPlay, EntryDraft, SegmentDraft
 
 _UNSAID = frozenset({"available", "plots", "resolved plots"})
 """Things implied by an entry: placed markers and their origins."""
-Claims = dict[tuple[str, str], str]
+ClaimTable = dict[tuple[str, str], str]
 
 
-def card_lines(play: CardPlay, changed: Said | None) -> list[str]:
+def card_lines(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     """Possible lines of a card play, the fullest first.
 
     ``changed`` has the differences at the next save point, None where there is none.
     """
     if play.cancelled:
         return [f"{play.side} {'+'.join(map(str, play.cards))} cancelled"]
-    if play.further:
+    if play.further_cards:
         return _with_further(play, changed)
     found = _forms(play, changed)
     if any(p.capital for p in play.parts):
         found += _forms(replace(play, parts=[replace(p, capital="") for p in play.parts]), changed)
     if changed and len(play.parts) == 1 and _unplaced(play.parts[0]):
         where = [*dict.fromkeys(country for country, _ in changed if country)]
-        if len(where) == 1:  # what changed there alone is most likely what the event was about
+        if len(where) == 1:  # a change in one country alone is most likely the event's subject
             found += _forms(replace(play, parts=[replace(play.parts[0], countries=where)]), changed)
     return list(dict.fromkeys(found))
 
 
-def _unplaced(part: Part) -> bool:
+def _unplaced(part: SegmentDraft) -> bool:
     """Whether a log omits the countries of an event."""
-    return part.kind == "event" and part.happened and not (part.countries or part.tested or part.targets)
+    return part.kind == "event" and part.happened and not (part.countries or part.test_results or part.targets)
 
 
-def _with_further(play: CardPlay, changed: Said | None) -> list[str]:
+def _with_further(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     """Lines for a card with further ones, varied singly."""
-    further = play.further
-    each = [card_lines(replace(play, further=[]), None)]
+    further = play.further_cards
+    each = [card_lines(replace(play, further_cards=[]), None)]
     each += [card_lines(f, changed if n == len(further) - 1 else None) for n, f in enumerate(further)]
     first = [lines[0] for lines in each]
     found = [" / ".join([*first[:n], line, *first[n + 1 :]]) for n, lines in enumerate(each) for line in lines]
     return list(dict.fromkeys(found))
 
 
-def _forms(play: CardPlay, changed: Said | None) -> list[str]:
+def _forms(play: CardPlay, changed: PositionFacts | None) -> list[str]:
     head = f"{play.side} {'+'.join(map(str, play.cards))}{'+R' if play.reserves and not idle(play) else ''}"
     event = any(p.kind == "event" and p.happened for p in play.parts)
     after = None if changed is None else {k: v for k, v in changed.items() if k[1] not in _UNSAID}
-    shared: Claims = {}
+    shared: ClaimTable = {}
     for part in play.parts:
         shared |= part.results
     known = after if after is not None else shared
@@ -72,9 +72,9 @@ def _forms(play: CardPlay, changed: Said | None) -> list[str]:
     return found
 
 
-def _folded(parts: list[Part]) -> list[Part]:
+def _folded(parts: list[SegmentDraft]) -> list[SegmentDraft]:
     """Segments with an event's Disrupt as a part of the event."""
-    found: list[Part] = []
+    found: list[SegmentDraft] = []
     for part in parts:
         before = found[-1] if found else None
         if part.use == "disrupt" and before is not None and before.kind == "event" and before.side == part.side:
@@ -86,15 +86,15 @@ def _folded(parts: list[Part]) -> list[Part]:
                 cadres=cadres,
                 countries=before.countries + [t.country for t in part.targets],
                 results=before.results | part.results,
-                discarded=before.discarded + part.discarded,
-                drawn=before.drawn + part.drawn,
+                discards=before.discards + part.discards,
+                draws=before.draws + part.draws,
             )
         else:
             found.append(part)
     return found
 
 
-def _line(play: CardPlay, parts: list[Part], known: Said, instead: str, detail: int) -> str:
+def _line(play: CardPlay, parts: list[SegmentDraft], known: PositionFacts, instead: str, detail: int) -> str:
     """Segments of a line, with ``instead`` for an event not happening.
 
     "" leaves it out.
@@ -119,20 +119,20 @@ def idle(play: CardPlay) -> bool:
     return not any(p.kind != "event" or (p.side == play.side and p.use != AUTOMATIC) for p in play.parts)
 
 
-def _claims(part: Part) -> Claims:
+def _claims(part: SegmentDraft) -> ClaimTable:
     """Claims of a segment on its rolls, whose dice are missing."""
-    found: Claims = {}
+    found: ClaimTable = {}
     if part.kind == "event":
         return found
     for target in part.targets:
-        if target.tested and not (part.use == "woi" and (target.country, "governance") in part.results):
-            found[target.country, "tested"] = target.tested
+        if target.test_result and not (part.use == "woi" and (target.country, "governance") in part.results):
+            found[target.country, "tested"] = target.test_result
         if part.use == "alert":
             found["", "plot"] = f"plot {target.plots[0]}"
     return found
 
 
-def _segment(part: Part, play: CardPlay, detail: int) -> str:
+def _segment(part: SegmentDraft, play: CardPlay, detail: int) -> str:
     if part.kind == "event":
         return " ".join(["event", ", ".join([*_event(part, play, detail), *_besides(part)])]).rstrip()
     words = [part.kind] if part.kind in ("radicalize", "homeland") else []
@@ -147,13 +147,13 @@ def _segment(part: Part, play: CardPlay, detail: int) -> str:
     return " ".join([*words, ", ".join([*_entries(part), *_besides(part)])]).rstrip()
 
 
-def _besides(part: Part) -> list[str]:
+def _besides(part: SegmentDraft) -> list[str]:
     """The Convergence and the capital that follow from a segment."""
-    found = [f"convergence[? ?] {name}{' t[?]' if name in part.tested else ''}" for name in part.convergence]
+    found = [f"convergence[? ?] {name}{' t[?]' if name in part.test_results else ''}" for name in part.convergence]
     return [*found, f"capital {part.capital}"] if part.capital else found
 
 
-def _entries(part: Part) -> list[str]:
+def _entries(part: SegmentDraft) -> list[str]:
     match part.use:
         case "recruit":
             return [_recruit(country, list(group)) for country, group in groupby(part.targets, lambda t: t.country)]
@@ -168,9 +168,9 @@ def _entries(part: Part) -> list[str]:
             return [_entry(part.use, t) for t in part.targets]
 
 
-def _recruit(country: str, targets: list[Target]) -> str:
+def _recruit(country: str, targets: list[EntryDraft]) -> str:
     dice = [d for t in targets for d in t.dice]
-    came = [t.came for t in targets if t.came is not None]
+    came = [t.arrivals for t in targets if t.arrivals is not None]
     text = f"{country} {len(dice)}"
     rolled = [d for d in dice if d]
     if rolled:
@@ -178,9 +178,9 @@ def _recruit(country: str, targets: list[Target]) -> str:
     return text + (f" +{sum(came)}" if came else "")
 
 
-def _entry(use: str, t: Target) -> str:
+def _entry(use: str, t: EntryDraft) -> str:
     cells = f":{t.cells}" if t.cells else ""
-    test = " t[?]" if t.tested else ""
+    test = " t[?]" if t.test_result else ""
     rolled = f" [{' '.join(t.dice)}]" if any(t.dice) else ""
     match use:
         case "travel":
@@ -195,7 +195,7 @@ def _entry(use: str, t: Target) -> str:
             return f"{t.country}{cells}{test}{rolled}"
 
 
-def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
+def _event(part: SegmentDraft, play: CardPlay, detail: int) -> Iterable[str]:
     """The entries of an event: rolls, Tests and cards.
 
     With ``detail`` 1 also the result at each place, with 2 every named place, with 3 also its result, with 4 as with 2,
@@ -204,7 +204,7 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
     if detail == 3:
         yield from _things(part)
         return
-    tests = dict.fromkeys(part.tested, "t[?]")
+    tests = dict.fromkeys(part.test_results, "t[?]")
     cells = _cells(part) if detail else {}
     moved: set[str] = set()
     for place, states in cells.items():
@@ -214,18 +214,18 @@ def _event(part: Part, play: CardPlay, detail: int) -> Iterable[str]:
             moved |= {origin, to}
     yield from _in_countries(part, tests, cells, moved, detail)
     yield from (f"{label}[{value}]" for country, label, value in part.loose if not country)
-    discarded = [n for n in part.discarded if n not in play.cards]
+    discarded = [n for n in part.discards if n not in play.cards]
     if discarded:
         yield f"discard {' '.join(map(str, discarded))}"
     for word, wanted in (("take", True), ("give", False)):
-        out = [(n, "Discard" in where or side == part.side) for side, n, where in part.drawn if "Draw" not in where]
+        out = [(n, "Discard" in where or side == part.side) for side, n, where in part.draws if "Draw" not in where]
         cards = [n for n, taken in out if taken == wanted]
         if cards:
             yield f"{word} {' '.join(map(str, cards))}"
 
 
 def _in_countries(
-    part: Part, tests: dict[str, str], cells: dict[str, str], moved: set[str], detail: int
+    part: SegmentDraft, tests: dict[str, str], cells: dict[str, str], moved: set[str], detail: int
 ) -> Iterable[str]:
     """Effects of an event in each country, without moves of Cells.
 
@@ -249,7 +249,7 @@ def _in_countries(
         yield " ".join([*said, *rolled]) + (f": {' '.join(plots[country])}" if plots.get(country) else "")
 
 
-def _cells(part: Part) -> dict[str, str]:
+def _cells(part: SegmentDraft) -> dict[str, str]:
     """The Cells moved or removed by an event, by place."""
     found: dict[str, str] = {}
     for place, states in part.cells:
@@ -257,15 +257,15 @@ def _cells(part: Part) -> dict[str, str]:
     return found
 
 
-def _things(part: Part) -> Iterable[str]:
+def _things(part: SegmentDraft) -> Iterable[str]:
     """The entries of an event with a list, by its words.
 
     One without effect says that no card went.
     """
-    if not (part.targets or part.cells or part.things or part.tested or part.loose or part.discarded):
+    if not (part.targets or part.cells or part.things or part.test_results or part.loose or part.discards):
         yield "discard none"
         return
-    tests = dict.fromkeys(part.tested, " t[?]")
+    tests = dict.fromkeys(part.test_results, " t[?]")
     alerted: dict[str, list[str]] = {}
     for t in part.targets:
         if t.gone:
@@ -276,7 +276,7 @@ def _things(part: Part) -> Iterable[str]:
         yield f"alert {country}: {' '.join(values)}"
     for place, states in _cells(part).items():
         origin, _, to = place.partition(" > ")
-        word = "activate " * (place in part.flipped)
+        word = "activate " * (place in part.activations)
         yield f"{word}{origin}:{states}" + (f" > {to}{tests.pop(to, '')}" if to else "")
     for (country, thing), n in part.things.items():
         yield f"{country} {f'{n} ' if n > 1 else ''}{thing}{tests.pop(country, '')}"
@@ -284,8 +284,8 @@ def _things(part: Part) -> Iterable[str]:
         yield f"{country} t[?]"
     for country, label, value in part.loose:
         yield f"{country} {label}[{value}]".strip()
-    if part.discarded:
-        yield f"discard {' '.join(map(str, part.discarded))}"
+    if part.discards:
+        yield f"discard {' '.join(map(str, part.discards))}"
 
 
 # ------------------------------------------------------------ standing lines
@@ -321,7 +321,7 @@ def set_up(lines: Iterable[str]) -> str:
     return f"J set-up {', '.join(entries)}" + (f" => {', '.join(claims)}" if claims else "") if entries else ""
 
 
-def resolved(lines: Iterable[str]) -> str:
+def resolve_line(lines: Iterable[str]) -> str:
     """Resolved Plots as one line, or ""."""
     entries: list[list[str]] = []
     country = asked = ""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from referee.parsers.app.saves import Country, SaveError, State
+from referee.engine.state.words import plural
+from referee.parsers.app.saves import SavedCountry, SavedPosition, SaveError
 
 US = "United States"
-Said = dict[tuple[str, str], str]
+PositionFacts = dict[tuple[str, str], str]
 """Statements of a position in notation, by country and subject.
 
 The country is "" for the tracks.
@@ -22,13 +23,13 @@ _ALIGNMENTS = ("Ally", "Neutral", "Adversary")
 _PIECES = (("US Troop", "troop"), ("Sleeper Cell", "sleeper"), ("Active Cell", "active"), ("Militia", "militia"))
 
 
-def said(state: State) -> Said:
+def position_facts(state: SavedPosition) -> PositionFacts:
     """All statements of a position.
 
     Raises :class:`SaveError`.
     """
     later = state.word("currentMode") != "Labyrinth"
-    found: Said = {
+    found: PositionFacts = {
         ("", "prestige"): f"prestige {state.number('prestige')}",
         ("", "funding"): f"funding {state.number('funding')}",
         ("", "us"): f"US {_one_of(state.word('usPosture'), ('Hard', 'Soft'))}",
@@ -53,7 +54,7 @@ def said(state: State) -> Said:
     return found
 
 
-def cards(state: State) -> Said:
+def cards(state: SavedPosition) -> PositionFacts:
     """Card locations shown in a position."""
     first = state.first_plot
     return {
@@ -66,7 +67,7 @@ def cards(state: State) -> Said:
     }
 
 
-def wmd(state: State) -> int:
+def wmd(state: SavedPosition) -> int:
     """Number of WMD markers Available, on the map or in countries.
 
     Raises :class:`SaveError`.
@@ -75,7 +76,7 @@ def wmd(state: State) -> int:
     return there + state.plots("plotData", "availablePlots").count("W")
 
 
-def changes(before: Said, after: Said) -> Said:
+def changes(before: PositionFacts, after: PositionFacts) -> PositionFacts:
     """Changes to a later position; missing things are denied."""
     found = {key: words for key, words in after.items() if before.get(key) != words}
     for key, words in before.items():
@@ -84,10 +85,10 @@ def changes(before: Said, after: Said) -> Said:
     return found
 
 
-def statements(said: Said) -> str:
+def statements(position_facts: PositionFacts) -> str:
     """Statements for a line: each track alone, countries together."""
     of: dict[str, list[str]] = {}
-    for (subject, _), words in said.items():
+    for (subject, _), words in position_facts.items():
         of.setdefault(subject, []).append(words)
     parts = of.pop("", [])
     return ", ".join([*parts, *(f"{name} {' '.join(_plots_last(words))}" for name, words in of.items())])
@@ -97,7 +98,7 @@ def _plots_last(words: list[str]) -> list[str]:
     return sorted(words, key=lambda w: w.startswith("plots "))
 
 
-def _country(c: Country, later: bool) -> Iterator[tuple[str, str]]:
+def _country(c: SavedCountry, later: bool) -> Iterator[tuple[str, str]]:
     if c.muslim:
         level = c.number("governance")
         if level >= len(_GOVERNANCE):
@@ -120,7 +121,7 @@ def _country(c: Country, later: bool) -> Iterator[tuple[str, str]]:
     for name, word in _PIECES:
         if word != "militia" or (later and c.muslim):
             n = pieces.count(name)
-            yield word, f"{n} {word}{'s' if n != 1 and word != 'militia' else ''}"
+            yield word, plural(n, word)
     yield "cadre", "cadre" if c.number("cadres") else "no cadre"
     if later and c.name in ("Syria", "Iran"):
         yield "wmd", f"{c.number('wmdCache')} wmd"

@@ -1,7 +1,7 @@
 """One card play of a log, from its sentences alone.
 
 It becomes segments with their entries, dice and results. The forms of the sentences are in ``sentences.toml``, each
-with the method of :class:`Reader` that acts on it.
+with the method of :class:`LogReader` that acts on it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from referee.engine.state.data import SIDE_NAMES
 
 OPERATIONS = {
     "Recruit": "recruit",
@@ -34,7 +36,7 @@ _LEFTOVER = {"Add": "reserves", "War": "woi", "Degrade": "worsen"}
 """Steps of leftover Operations that are no notation words."""
 AUTOMATIC = "automatic"
 """An event that happens with any Operation, for any player."""
-_SIDES = {"Jihadist": "J", "US": "US"}
+_SIDES = {name: side for side, name in SIDE_NAMES.items()}
 _BOXES = frozenset({"track", "the Events In Play box", "the off-map box", "the troops track"})
 _WORDS = {"us": "US {}", "prestige": "prestige {}", "funding": "funding {}"}
 """Track statements of a sentence, in the notation's words."""
@@ -44,14 +46,14 @@ MAX_SENTENCE = 300
 
 
 @dataclass(slots=True)
-class Target:
+class EntryDraft:
     """One entry of a segment: country, action and dice."""
 
     country: str
     origin: str = ""
     cells: str = ""
     number: int = 0
-    tested: str = ""
+    test_result: str = ""
     """Result of its Test, in notation; "" without one."""
     dice: list[str] = field(default_factory=list)
     """Dice of the Operation; "" for a roll without any."""
@@ -59,14 +61,14 @@ class Target:
     """Placed Plot markers, ``?`` for unseen ones; an Alert's revealed one."""
     major: bool = False
     cadre: bool = False
-    came: int | None = None
+    arrivals: int | None = None
     """Number of Cells that came, where too few were Available."""
     gone: bool = False
     """Whether its Plots were removed."""
 
 
 @dataclass(slots=True)
-class Part:
+class SegmentDraft:
     """A segment of a line."""
 
     kind: str
@@ -74,7 +76,7 @@ class Part:
     use: str = ""
     side: str = ""
     happened: bool = True
-    targets: list[Target] = field(default_factory=list)
+    targets: list[EntryDraft] = field(default_factory=list)
     number: int = 0
     governance: list[str] = field(default_factory=list)
     prestige: list[str] = field(default_factory=list)
@@ -84,17 +86,17 @@ class Part:
     """Countries that its sentences name, in order."""
     cells: list[tuple[str, str]] = field(default_factory=list)
     """Cells removed by an event: the country, the states."""
-    flipped: list[str] = field(default_factory=list)
+    activations: list[str] = field(default_factory=list)
     """Countries with Cells turned Active."""
     things: dict[tuple[str, str], int] = field(default_factory=dict)
     """Things placed or removed, by country and word."""
     cadres: list[str] = field(default_factory=list)
     """Countries that lost a Cadre by an event's Disrupt."""
-    tested: dict[str, str] = field(default_factory=dict)
+    test_results: dict[str, str] = field(default_factory=dict)
     results: dict[tuple[str, str], str] = field(default_factory=dict)
     """Explicit results of its sentences: claims by country and subject."""
-    discarded: list[int] = field(default_factory=list)
-    drawn: list[tuple[str, int, str]] = field(default_factory=list)
+    discards: list[int] = field(default_factory=list)
+    draws: list[tuple[str, int, str]] = field(default_factory=list)
     """Cards drawn: the side, the card, the pile."""
     convergence: list[str] = field(default_factory=list)
     """Country of Convergence."""
@@ -111,13 +113,13 @@ class CardPlay:
     side: str
     cards: list[int]
     value: int
-    parts: list[Part] = field(default_factory=list)
+    parts: list[SegmentDraft] = field(default_factory=list)
     reserves: bool = False
     cancelled: bool = False
     """Whether the other side cancelled it (card 166)."""
-    before: list[str] = field(default_factory=list)
+    lines_before: list[str] = field(default_factory=list)
     """Notation lines before it, for the side's other acts."""
-    further: list[CardPlay] = field(default_factory=list)
+    further_cards: list[CardPlay] = field(default_factory=list)
     """Further cards brought by its event."""
 
 
@@ -125,7 +127,7 @@ RECRUITS_TOO = 53
 """Madrassas: the program rolls event and second card together."""
 
 
-def share(event: Part, second: CardPlay, value: int) -> None:
+def share(event: SegmentDraft, second: CardPlay, value: int) -> None:
     """Give an event the first ``value`` Recruit rolls of the second card."""
     part = next((p for p in second.parts if p.use == "recruit"), None)
     for target in list(part.targets) if part is not None else ():
@@ -155,15 +157,15 @@ def _forms() -> list[tuple[re.Pattern[str], str, Mapping[str, Any]]]:
 
 def card_play(head: re.Match[str], lines: Iterable[str]) -> CardPlay:
     """The card play that begins with a head line."""
-    return Reader(CardPlay(_SIDES[head[1]], [int(head[2])], int(head[4]))).read(lines)
+    return LogReader(CardPlay(_SIDES[head[1]], [int(head[2])], int(head[4]))).read(lines)
 
 
-class Reader:
+class LogReader:
     """A reader of a log, sentence by sentence."""
 
     def __init__(self, play: CardPlay) -> None:
         self.play = play
-        self.part: Part | None = None
+        self.part: SegmentDraft | None = None
         self.waiting: dict[str, str] = {}
         """Tests without an entry, with their results."""
         self.last = ""
@@ -184,18 +186,18 @@ class Reader:
                     break
         for part in self.play.parts:
             for target in part.targets:
-                target.tested = target.tested or self.waiting.pop(target.country, "")
+                target.test_result = target.test_result or self.waiting.pop(target.country, "")
         if self.part is not None:
-            self.part.tested |= self.waiting
+            self.part.test_results |= self.waiting
         return self.play
 
     @property
-    def entry(self) -> Target | None:
+    def entry(self) -> EntryDraft | None:
         """The last entry."""
         return self.part.targets[-1] if self.part is not None and self.part.targets else None
 
     @property
-    def here(self) -> Part:
+    def current_segment(self) -> SegmentDraft:
         """The current segment; an event if nothing has begun."""
         if self.part is None:
             self.begin("event")
@@ -208,7 +210,7 @@ class Reader:
         if self.part is not None and country not in self.part.countries and country not in _BOXES:
             self.part.countries.append(country)
 
-    def target_in(self, country: str) -> Target:
+    def target_in(self, country: str) -> EntryDraft:
         """The last entry if it has this country, else another."""
         return self.entry if self.entry is not None and self.entry.country == country else self.target(country)
 
@@ -217,9 +219,9 @@ class Reader:
     def begin(self, kind: str, use: str = "", side: str = "", happened: bool = True) -> None:
         """Begin a segment; an event keeps its Tests."""
         if self.part is not None and self.part.kind == "event":
-            self.part.tested |= self.waiting
+            self.part.test_results |= self.waiting
             self.waiting = {}
-        self.part = Part(kind, use, side or self.play.side, happened)
+        self.part = SegmentDraft(kind, use, side or self.play.side, happened)
         self.play.parts.append(self.part)
         self.rolling = ""
 
@@ -241,7 +243,7 @@ class Reader:
 
     def granted(self, side: str = "") -> None:
         """Note that the event brings an Operation."""
-        self.here.granted = True
+        self.current_segment.granted = True
 
     def cancelled(self, card: str) -> None:
         """Cancel a card; a Reassessment's second one is named here only."""
@@ -265,18 +267,18 @@ class Reader:
         theirs = event is not None and event.side != self.play.side
         if granted or ((self.part is None or theirs) and side == self.play.side):
             self.begin("op", "reserves", side)
-        if self.here.use == "reserves":
-            self.here.number = int(number)
+        if self.current_segment.use == "reserves":
+            self.current_segment.number = int(number)
         else:
-            self.here.results["", f"reserves {side}"] = f"reserves {side} {total}"
+            self.current_segment.results["", f"reserves {side}"] = f"reserves {side} {total}"
 
     # ------------------------------------------------------------ Tests, statements, dice
 
     def tested(self, country: str, word: str) -> None:
         """Note a country's Test, in the last or next entry."""
         entry = self.entry
-        if entry is not None and entry.country == country and not entry.tested and not entry.dice:
-            entry.tested = word
+        if entry is not None and entry.country == country and not entry.test_result and not entry.dice:
+            entry.test_result = word
         else:
             self.waiting[country] = word
         self.name(country)
@@ -287,11 +289,11 @@ class Reader:
             self.name(country)
         for about, word in said.items():
             now = "IR" if word == "Islamist Rule" else word
-            self.here.results[country, about] = _WORDS.get(about, "{}").format(now)
+            self.current_segment.results[country, about] = _WORDS.get(about, "{}").format(now)
 
     def die(self, die: str) -> None:
         """Take a die without a purpose."""
-        part = self.here
+        part = self.current_segment
         if part.kind == "event" and part.use != "targets":
             part.loose.append((self.last if self.rolling in ("", "posture") else "", self.rolling, die))
             self.rolling = ""
@@ -300,14 +302,14 @@ class Reader:
 
     def governance(self, die: str) -> None:
         """Take the die of a Regime Change."""
-        if self.here.kind == "event":
-            self.here.loose.append(("", "gov", die))
+        if self.current_segment.kind == "event":
+            self.current_segment.loose.append(("", "gov", die))
         else:
-            self.here.governance.append(die)
+            self.current_segment.governance.append(die)
 
     def prestige(self, direction: str = "", first: str = "", second: str = "") -> None:
         """Take the dice of a Prestige roll: direction, then amount."""
-        part = self.here
+        part = self.current_segment
         if direction:
             part.prestige = [direction]
             return
@@ -322,43 +324,45 @@ class Reader:
 
     # ------------------------------------------------------------ Operations
 
-    def target(self, country: str, **given: Any) -> Target:
+    def target(self, country: str, **given: Any) -> EntryDraft:
         """Begin an entry."""
-        made = Target(country, **given)
-        made.tested = self.waiting.pop(country, "")
-        self.here.targets.append(made)
+        made = EntryDraft(country, **given)
+        made.test_result = self.waiting.pop(country, "")
+        self.current_segment.targets.append(made)
         self.last = country
         return made
 
     def recruit(self, country: str = "", die: str = "") -> None:
         """Take a roll to recruit, "" for one without a die."""
         country = country or self.last
-        if self.here.kind != "event":
+        if self.current_segment.kind != "event":
             self.target_in(country).dice.append(die)
             return
         self.name(country)
         if die:
-            self.here.loose.append((country, "", die))
+            self.current_segment.loose.append((country, "", die))
 
     def too_few(self) -> None:
         """Note that successes exceed the Cells."""
-        for target in self.here.targets:
-            target.came = 0
+        for target in self.current_segment.targets:
+            target.arrivals = 0
 
     def cells_come(self, number: str, country: str) -> None:
         """Place Cells."""
-        part = self.here
+        part = self.current_segment
         if part.kind == "event":
             self.thing(country, "cell" if number == "1" else "cells", number)
             return
-        target = next((t for t in part.targets if t.country == country and t.came is not None), None)
+        target = next((t for t in part.targets if t.country == country and t.arrivals is not None), None)
         if target is not None:
-            target.came = (target.came or 0) + int(number)
+            target.arrivals = (target.arrivals or 0) + int(number)
 
     def _leave(self, country: str, cells: str) -> bool:
         """Whether an entry of Travel expects these Cells."""
         entry = self.entry
-        leaving = self.here.use == "travel" and entry is not None and entry.origin == country and not entry.cells
+        leaving = (
+            self.current_segment.use == "travel" and entry is not None and entry.origin == country and not entry.cells
+        )
         if leaving and entry is not None:
             entry.cells = cells
         return leaving
@@ -367,8 +371,8 @@ class Reader:
         """Move a Cell by Travel."""
         cells = state[0].lower()
         self._leave(origin, cells)
-        if self.here.kind == "event":
-            self.here.cells.append((f"{origin} > {country}", cells))
+        if self.current_segment.kind == "event":
+            self.current_segment.cells.append((f"{origin} > {country}", cells))
             self.name(country)
 
     def mark_cells(self, cells: str, keep: bool = False) -> None:
@@ -378,7 +382,7 @@ class Reader:
 
     def jihad(self, country: str, major: str = "") -> None:
         """Begin an entry of a Jihad; an event rolls without Cells."""
-        if self.here.kind == "event":
+        if self.current_segment.kind == "event":
             self.name(country)
         else:
             self.target(country, major=bool(major))
@@ -386,7 +390,7 @@ class Reader:
     def jihad_dice(self, number: str, cells: str = "") -> None:
         """Set the dice and Cells of a Jihad."""
         entry = self.entry
-        if entry is not None and self.here.use == "jihad":
+        if entry is not None and self.current_segment.use == "jihad":
             entry.number = int(number)
             for n, state in re.findall(r"(\d+) (Active|Sleeper)", cells):
                 entry.cells += state[0].lower() * int(n)
@@ -395,27 +399,27 @@ class Reader:
         """Place a Plot marker."""
         marker = "W" if value == "WMD" else value
         entry = self.entry
-        if self.here.use == "plot" and entry is not None and entry.country == country:
+        if self.current_segment.use == "plot" and entry is not None and entry.country == country:
             entry.plots.append(marker)
             return
         self.name(country)
-        self.here.targets.append(Target(country, plots=[marker]))
+        self.current_segment.targets.append(EntryDraft(country, plots=[marker]))
 
     def flip(self, number: str, country: str) -> None:
         """Turn Sleepers Active."""
-        part, cells = self.here, "s" * int(number)
+        part, cells = self.current_segment, "s" * int(number)
         if part.use == "plot" and self.entry is not None:
             self.entry.cells = "s"
         elif part.use == "disrupt":
             self.target_in(country).cells += cells
         elif part.kind == "event":
             self.name(country)
-            part.flipped.append(country)
+            part.activations.append(country)
             part.cells.append((country, cells))
 
     def cells_go(self, number: str, state: str, country: str) -> None:
         """Remove Cells."""
-        part, cells = self.here, state[0].lower() * int(number)
+        part, cells = self.current_segment, state[0].lower() * int(number)
         if self._leave(country, cells):
             return
         if part.use == "disrupt":
@@ -426,31 +430,31 @@ class Reader:
 
     def cadre(self, country: str) -> None:
         """Remove a Cadre."""
-        if self.here.use == "disrupt":
+        if self.current_segment.use == "disrupt":
             self.target(country, cadre=True)
-        elif self.here.kind == "event":
+        elif self.current_segment.kind == "event":
             self.name(country)
 
     def alerted(self, value: str, country: str) -> None:
         """Find a Plot."""
         self.name(country)
-        self.here.targets.append(Target(country, plots=["W" if value == "WMD" else value], gone=True))
+        self.current_segment.targets.append(EntryDraft(country, plots=["W" if value == "WMD" else value], gone=True))
 
     def war_of_ideas(self, country: str) -> None:
         """Begin a War of Ideas, announced as an Operation or not."""
         if self.part is None or self.part.use == AUTOMATIC or (self.part.kind == "op" and self.part.use != "woi"):
             self.begin("op", "woi", "US")
-        if self.here.kind == "event":
+        if self.current_segment.kind == "event":
             self.name(country)
         else:
             self.target_in(country)
 
     def troops(self, number: str, origin: str, country: str) -> None:
         """Move Troops."""
-        part = self.here
+        part = self.current_segment
         ends = ["track" if name == "the troops track" else name for name in (origin, country)]
         if part.use in ("deploy", "regime-change", "withdraw"):
-            part.targets.append(Target(ends[1], origin=ends[0], number=int(number)))
+            part.targets.append(EntryDraft(ends[1], origin=ends[0], number=int(number)))
         for name in ends:
             self.name(name)
 
@@ -459,27 +463,27 @@ class Reader:
     def thing(self, country: str, word: str, number: str = "1") -> None:
         """Place or remove a thing."""
         self.name(country)
-        things = self.here.things
+        things = self.current_segment.things
         things[country, word] = things.get((country, word), 0) + (int(number) if number.isdigit() else 1)
 
     def capital(self, country: str) -> None:
         """Declare a Caliphate, or move its capital."""
-        self.here.capital = country
+        self.current_segment.capital = country
 
     def convergence(self, country: str) -> None:
         """Note the country of a Convergence."""
-        self.here.convergence.append(country)
+        self.current_segment.convergence.append(country)
 
     def discard(self, card: str) -> None:
         """Discard a card."""
-        self.here.discarded.append(int(card))
+        self.current_segment.discards.append(int(card))
 
     def looked_at(self) -> None:
         """Return the last discard to the event that looks at it."""
         first = next((p for p in self.play.parts if p.kind == "event" and p.happened), None)
-        if first is not None and self.part is not None and self.part is not first and self.part.discarded:
-            first.discarded.append(self.part.discarded.pop())
+        if first is not None and self.part is not None and self.part is not first and self.part.discards:
+            first.discards.append(self.part.discards.pop())
 
     def draw(self, card: str, pile: str, side: str = "") -> None:
         """Draw a card."""
-        self.here.drawn.append((side or self.here.side, int(card), pile))
+        self.current_segment.draws.append((side or self.current_segment.side, int(card), pile))

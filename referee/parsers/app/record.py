@@ -10,12 +10,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.engine.state.script import Origin
+from referee.engine.state.words import plural
 from referee.parsers.app import lines as write
 from referee.parsers.app import position
-from referee.parsers.app.archive import folder, is_packed, unpacked
-from referee.parsers.app.reader import HEAD, RECRUITS_TOO, CardPlay, Part, Target, card_play, share
-from referee.parsers.app.saves import Point, SaveError, State, history, is_history, is_transcript, points, said
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.app.archive import folder, is_packed, unpack
+from referee.parsers.app.reader import HEAD, RECRUITS_TOO, CardPlay, EntryDraft, SegmentDraft, card_play, share
+from referee.parsers.app.saves import (
+    SavedPosition,
+    SaveError,
+    SavePoint,
+    history,
+    is_history,
+    is_transcript,
+    meaningful_lines,
+    points,
+)
+from referee.parsers.notation.encodings import TextError, decode
 
 _TITLES = {
     "Let's Roll": "Let's Roll!",
@@ -41,7 +51,7 @@ MAX_LINES = 3000
 
 
 @dataclass(slots=True)
-class Draft:
+class LineDraft:
     """A line of the record, in its possible forms.
 
     The fullest of ``variants`` is the first.
@@ -54,7 +64,7 @@ class Draft:
 
 
 @dataclass(slots=True)
-class Saved:
+class SavedGame:
     """A saved game as lines, with tags and notes.
 
     It has the lines and the position of each save point.
@@ -62,11 +72,11 @@ class Saved:
 
     tags: dict[str, str]
     notes: list[str]
-    drafts: list[Draft]
-    states: dict[int, State]
+    drafts: list[LineDraft]
+    states: dict[int, SavedPosition]
     problems: dict[int, list[str]]
     """Broken parts, by save point."""
-    unjudged: list[str] = field(default_factory=list)
+    unjudged_parts: list[str] = field(default_factory=list)
     """Sentences on unjudged parts of the game."""
 
     @property
@@ -75,12 +85,12 @@ class Saved:
         return text(self, {})
 
 
-def text(saved: Saved, behind: dict[int, list[str]]) -> str:
+def text(saved: SavedGame, behind: dict[int, list[str]]) -> str:
     """The record, with lines of ``after`` behind drafts, by index."""
-    return "".join(f"{line}\n" for _, line in written(saved, behind))
+    return "".join(f"{line}\n" for _, line in lines_of_record(saved, behind))
 
 
-def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None, str]]:
+def lines_of_record(saved: SavedGame, behind: dict[int, list[str]]) -> list[tuple[int | None, str]]:
     """Lines of the record, each with its save point or None.
 
     None is for the head.
@@ -91,14 +101,14 @@ def written(saved: Saved, behind: dict[int, list[str]]) -> list[tuple[int | None
     for n, draft in enumerate(saved.drafts):
         while problems and problems[0][0] <= draft.point:
             out.append(problems.pop(0))
-        said = [*(f"; {note}" for note in draft.notes), *draft.variants[:1], *behind.get(n, [])]
-        out += [(draft.point, line) for line in said]
+        meaningful_lines = [*(f"; {note}" for note in draft.notes), *draft.variants[:1], *behind.get(n, [])]
+        out += [(draft.point, line) for line in meaningful_lines]
     return [*out, *problems]
 
 
-def origins(saved: Saved, behind: dict[int, list[str]]) -> dict[int, Origin]:
+def origins(saved: SavedGame, behind: dict[int, list[str]]) -> dict[int, Origin]:
     """The origin of each line of the record."""
-    lines = enumerate(written(saved, behind), 1)
+    lines = enumerate(lines_of_record(saved, behind), 1)
     return {n: Origin(f"save {point}") for n, (point, _) in lines if point is not None}
 
 
@@ -113,16 +123,16 @@ def is_saved(data: bytes) -> bool:
     return is_history(head) or is_transcript(head)
 
 
-def read(data: bytes) -> Saved:
+def read(data: bytes) -> SavedGame:
     """A saved game from a file.
 
     Raises :class:`TextError`.
     """
-    found = unpacked(data) if is_packed(data) else data
+    found = unpack(data) if is_packed(data) else data
     return of_points(history(found)) if isinstance(found, bytes) else of_points(points(found))
 
 
-def read_folder(path: str) -> Saved:
+def read_folder(path: str) -> SavedGame:
     """A saved game from its folder.
 
     Raises :class:`TextError`.
@@ -143,14 +153,14 @@ _FIELD = {
 }
 
 
-def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
+def _top(found: list[SavePoint]) -> tuple[dict[str, str], str, list[str]]:
     """Tags, a note on the origin, and sentences on unjudged parts.
 
     Raises :class:`TextError` for a scenario of the third deck, :class:`SaveError` for a broken position.
     """
     seen: dict[str, str] = {}
     levels: list[str] = []
-    for line in said(found[0]):
+    for line in meaningful_lines(found[0]):
         for name, pattern in _FIELD.items():
             if (m := pattern.match(line)) is not None:
                 if name == "Level":
@@ -179,7 +189,7 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
     tags = {"Scenario": _quoted(_CAMPAIGN.get(name, name) if campaign else _TITLES.get(name, name))}
     n = _length(found) or seen.get("Length", "1")
     if n in ("1", "2", "3"):
-        tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
+        tags["Length"] = plural(int(n), "deck")
     words = [*["unguided"] * enhanced, *(w for w in map(_level, levels) if w not in _PLAIN)]
     tags["Options"] = _quoted(", ".join(["us-bot" if bot == "US" else "jihadist-bot", *words]))
     tags["US" if bot == "US" else "Jihadist"] = "Bot"
@@ -188,7 +198,7 @@ def _top(found: list[Point]) -> tuple[dict[str, str], str, list[str]]:
     return tags, f"from a game saved by {_quoted(seen.get('Version', 'the solitaire program'))}", [_ENHANCED] * enhanced
 
 
-def _length(found: list[Point]) -> str:
+def _length(found: list[SavePoint]) -> str:
     """The decks of a game, "" for unknown.
 
     The last position or log counts: a game may continue after its last deck.
@@ -199,7 +209,7 @@ def _length(found: list[Point]) -> str:
                 return str(point.state.number("gameLength"))
         except SaveError:
             continue
-        longer = [m[1] for line in said(point) if (m := _EXTENDED.match(line)) is not None]
+        longer = [m[1] for line in meaningful_lines(point) if (m := _EXTENDED.match(line)) is not None]
         if longer:
             return longer[-1]
     return ""
@@ -208,7 +218,7 @@ def _length(found: list[Point]) -> str:
 _ENHANCED = "the Bot is the enhanced one of the program, not that of chapter 12: its choices are not judged"
 
 
-def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
+def _supported(found: list[SavePoint]) -> tuple[list[SavePoint], list[str]]:
     """Save points before the third deck, and a sentence on others."""
     for n, point in enumerate(found):
         if _third_deck(point):
@@ -219,11 +229,11 @@ def _supported(found: list[Point]) -> tuple[list[Point], list[str]]:
     return found, []
 
 
-def _third_deck(point: Point) -> bool:
+def _third_deck(point: SavePoint) -> bool:
     """Whether the third deck is in play, by position or log."""
     if point.state is not None and point.state.data.get("currentMode") == _THIRD_MODE:
         return True
-    return any((m := HEAD.match(line)) is not None and int(m[2]) > LAST_CARD for line in said(point))
+    return any((m := HEAD.match(line)) is not None and int(m[2]) > LAST_CARD for line in meaningful_lines(point))
 
 
 def _level(word: str) -> str:
@@ -237,7 +247,7 @@ def _quoted(words: str) -> str:
 # ------------------------------------------------------------ line by line
 
 
-def of_points(found: list[Point]) -> Saved:
+def of_points(found: list[SavePoint]) -> SavedGame:
     """A record from save points.
 
     Raises :class:`TextError` where there is no possible record.
@@ -259,10 +269,10 @@ def of_points(found: list[Point]) -> Saved:
         if len(maker.drafts) > MAX_LINES:
             raise TextError(f"the game has more than {MAX_LINES:,} lines")
     states = {p.number: p.state for p in found if p.state is not None}
-    return Saved(tags, [origin, *unjudged], maker.drafts, states, problems, unjudged)
+    return SavedGame(tags, [origin, *unjudged], maker.drafts, states, problems, unjudged)
 
 
-def _headed(found: list[Point], problems: dict[int, list[str]]) -> tuple[dict[str, str], str, list[str]]:
+def _headed(found: list[SavePoint], problems: dict[int, list[str]]) -> tuple[dict[str, str], str, list[str]]:
     """Head of the record, with broken positions in ``problems``."""
     while True:
         try:
@@ -303,37 +313,37 @@ class _Maker:
     """The maker of lines from save points."""
 
     def __init__(self) -> None:
-        self.drafts: list[Draft] = []
-        self.before: position.Said | None = None
+        self.drafts: list[LineDraft] = []
+        self.before: position.PositionFacts | None = None
         self.plots: dict[str, list[str]] = {}
         """Plot markers on the map by value, in placing order."""
 
-    def take(self, point: Point) -> None:
+    def take(self, point: SavePoint) -> None:
         """Add the lines of a save point.
 
         Raises :class:`SaveError` for a broken position, and adds nothing.
         """
-        now = position.said(point.state) if point.state is not None else None
+        now = position.position_facts(point.state) if point.state is not None else None
         changed = position.changes(self.before, now) if self.before is not None and now is not None else None
-        made = list(self._lines(point, changed)) or [Draft(point.number, [])]
+        made = list(self._lines(point, changed)) or [LineDraft(point.number, [])]
         if point.state is not None:
             for country in point.state.countries.values():
                 self.plots[country.name] = country.plots
         self.before = now
         self.drafts += made
 
-    def _lines(self, point: Point, changed: position.Said | None) -> Iterator[Draft]:
+    def _lines(self, point: SavePoint, changed: position.PositionFacts | None) -> Iterator[LineDraft]:
         plays_here: list[CardPlay] = []
-        for kind, all_lines in _chunks(said(point)):
+        for kind, all_lines in _chunks(meaningful_lines(point)):
             asides, lines = _asides(all_lines, alone=kind == "top")
             if kind == "play" and (head := HEAD.match(lines[0])) is not None:
                 play = card_play(head, lines[1:])
-                play.before = asides
+                play.lines_before = asides
                 self._add(plays_here, play)
                 continue
             yield from self._written(plays_here, point, changed)
             plays_here = []
-            yield from (Draft(point.number, [line]) for line in asides)
+            yield from (LineDraft(point.number, [line]) for line in asides)
             if lines:
                 yield from self._standing(kind, lines, point)
         yield from self._written(plays_here, point, changed)
@@ -348,52 +358,56 @@ class _Maker:
             play.cards[:0] = found.pop().cards  # a Reassessment takes two cards
             found.append(play)
         elif any(p.granted for p in before.parts):
-            before.further.append(play)
+            before.further_cards.append(play)
         else:
             if event is not None and event.kind == "event" and before.cards == [RECRUITS_TOO]:
                 share(event, play, before.value)
             found.append(play)
 
-    def _written(self, found: list[CardPlay], point: Point, changed: position.Said | None) -> Iterator[Draft]:
+    def _written(
+        self, found: list[CardPlay], point: SavePoint, changed: position.PositionFacts | None
+    ) -> Iterator[LineDraft]:
         for n, play in enumerate(found):
-            for one in (play, *play.further):
+            for one in (play, *play.further_cards):
                 self._values(one, point.state)
             last = n == len(found) - 1
-            yield from (Draft(point.number, [line]) for one in (play, *play.further) for line in one.before)
+            yield from (
+                LineDraft(point.number, [line]) for one in (play, *play.further_cards) for line in one.lines_before
+            )
             variants = write.card_lines(play, changed if last else None)
             notes = ["the program let this card go by without an Operation"] if write.idle(play) else []
-            yield Draft(point.number, variants, True, notes)
+            yield LineDraft(point.number, variants, True, notes)
             for side in ("J", "US"):
                 drawn = [
                     c
-                    for one in (play, *play.further)
+                    for one in (play, *play.further_cards)
                     for p in one.parts
-                    for s, c, where in p.drawn
+                    for s, c, where in p.draws
                     if s == side and where.startswith("Draw pile")
                 ]
                 if drawn:
-                    yield Draft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
+                    yield LineDraft(point.number, [f"draw {side} {len(drawn)}: {' '.join(map(str, drawn))}"])
 
-    def _standing(self, kind: str, lines: list[str], point: Point) -> Iterator[Draft]:
+    def _standing(self, kind: str, lines: list[str], point: SavePoint) -> Iterator[LineDraft]:
         words = next((m.groups() for name, p, _ in _PARTS if name == kind and (m := p.match(lines[0]))), ())
         match kind, words:
             case "phase", (side, str()):
-                yield Draft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
-            case "plots", _ if line := write.resolved(lines):
-                yield Draft(point.number, [line])
+                yield LineDraft(point.number, [f"{'US' if side == 'US' else 'J'} hold"])
+            case "plots", _ if line := write.resolve_line(lines):
+                yield LineDraft(point.number, [line])
             case "top", _ if not self.drafts and (line := write.set_up(lines)):
-                yield Draft(point.number, [line])
+                yield LineDraft(point.number, [line])
             case "turn", _:
-                yield Draft(point.number, [write.end_of_turn(lines)])
+                yield LineDraft(point.number, [write.end_of_turn(lines)])
             case "discard", (card,):
-                yield Draft(point.number, [f"US {card} discard"])
+                yield LineDraft(point.number, [f"US {card} discard"])
         for line in lines:
             if (m := _DEAL.match(line)) is not None:
-                yield Draft(point.number, [f"deal J {m[1]} US {m[2]}"])
+                yield LineDraft(point.number, [f"deal J {m[1]} US {m[2]}"])
 
-    def _values(self, play: CardPlay, state: State | None) -> None:
+    def _values(self, play: CardPlay, state: SavedPosition | None) -> None:
         """Find hidden Plot values by the position afterwards."""
-        placed: list[tuple[Target, int]] = []
+        placed: list[tuple[EntryDraft, int]] = []
         for part in play.parts:
             for t in part.targets:
                 if part.use == "alert" or t.gone:
@@ -415,7 +429,7 @@ class _Maker:
                 for (t, k), value in zip(hidden, new, strict=True):
                     t.plots[k] = value
 
-    def _number(self, t: Target) -> None:
+    def _number(self, t: EntryDraft) -> None:
         """Number of an Alert's Plot: the first one of its value."""
         there = self.plots.get(t.country, [])
         value = t.plots[0] if t.plots else "?"
@@ -484,4 +498,4 @@ def _begins(line: str, kind: str) -> str:
     return next(found, "")
 
 
-__all__ = ["Draft", "Part", "Saved", "TextError", "decoded", "is_saved", "read", "read_folder", "text"]
+__all__ = ["LineDraft", "SavedGame", "SegmentDraft", "TextError", "decode", "is_saved", "read", "read_folder", "text"]

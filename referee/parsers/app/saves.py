@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 
 MAX_POINTS = 2000
 MAX_LOG_LINES = 300_000
@@ -73,7 +73,7 @@ class _Values:
 
 
 @dataclass(slots=True)
-class Country(_Values):
+class SavedCountry(_Values):
     """A country of a save point."""
 
     muslim: bool = False
@@ -93,10 +93,10 @@ class Country(_Values):
 
 
 @dataclass(slots=True)
-class State(_Values):
+class SavedPosition(_Values):
     """A position after a save point."""
 
-    countries: dict[str, Country] = field(default_factory=dict)
+    countries: dict[str, SavedCountry] = field(default_factory=dict)
 
     def cards(self, key: str) -> list[int]:
         """A pile of cards."""
@@ -114,7 +114,7 @@ class State(_Values):
 
 
 @dataclass(slots=True)
-class Point:
+class SavePoint:
     """A save point: its log and its position.
 
     The position is there if a file has it.
@@ -122,7 +122,7 @@ class Point:
 
     number: int
     log: list[str] = field(default_factory=list)
-    state: State | None = None
+    state: SavedPosition | None = None
     problems: list[str] = field(default_factory=list)
 
 
@@ -156,12 +156,12 @@ def _list(value: Any, what: str) -> list[Any]:
 # ------------------------------------------------------------ a folder
 
 
-def points(files: dict[str, bytes]) -> list[Point]:
+def points(files: dict[str, bytes]) -> list[SavePoint]:
     """Save points of a folder in order, despite broken files."""
     numbers = sorted({int(name.partition("-")[2]) for name in files})
     if len(numbers) > MAX_POINTS:
         raise TextError(f"the game has more than {MAX_POINTS:,} save points")
-    made = {n: Point(n) for n in numbers}
+    made = {n: SavePoint(n) for n in numbers}
     lines = 0
     for name in sorted(files):
         kind, _, number = name.partition("-")
@@ -210,18 +210,18 @@ def _log(data: dict[str, Any]) -> Iterator[str]:
         yield from text[:MAX_LOG_LINE].splitlines() or [""]
 
 
-def _state(data: dict[str, Any]) -> State:
+def _state(data: dict[str, Any]) -> SavedPosition:
     state = data.get("game-state")
     if not isinstance(state, dict):
         raise SaveError("there is no “game-state”")
-    countries: dict[str, Country] = {}
+    countries: dict[str, SavedCountry] = {}
     for entry in _list(state.get("countries"), "“countries”"):
         params = entry.get("params") if isinstance(entry, dict) else None
         if not isinstance(params, dict):
             raise SaveError("“countries” has an entry that is no country")
         name = _word(params.get("name"), "the name of a country")
-        countries[name] = Country(params, name, entry.get("countryType") == "MuslimCountry")
-    return State(state, countries=countries)
+        countries[name] = SavedCountry(params, name, entry.get("countryType") == "MuslimCountry")
+    return SavedPosition(state, countries=countries)
 
 
 # ------------------------------------------------------------ a history
@@ -238,12 +238,12 @@ def is_transcript(text: str) -> bool:
     return _TRANSCRIPT.search(text[:6000]) is not None
 
 
-def history(data: bytes) -> list[Point]:
+def history(data: bytes) -> list[SavePoint]:
     """The save points of a history.
 
     Raises :class:`TextError`.
     """
-    text = decoded(data).text.replace("\r\n", "\n")
+    text = decode(data).text.replace("\r\n", "\n")
     if is_transcript(text):
         raise TextError("this is a transcript of the Python program for chapter 9, which is not supported")
     found = list(_POINT.finditer(text))
@@ -255,11 +255,11 @@ def history(data: bytes) -> list[Point]:
     made = []
     for mark, end in zip(found, ends, strict=True):
         log = [line[:MAX_LOG_LINE] for line in text[mark.end() : end].splitlines()]
-        made.append(Point(int(mark[1]), log))
+        made.append(SavePoint(int(mark[1]), log))
     return made
 
 
-def said(point: Point) -> Iterator[str]:
+def meaningful_lines(point: SavePoint) -> Iterator[str]:
     """The meaningful lines of a log."""
     for line in point.log:
         text = line.strip()

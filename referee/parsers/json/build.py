@@ -10,13 +10,13 @@ from typing import Any
 
 from referee.engine.law import forms
 from referee.engine.law.forms import BY_NAME, Spelling
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Names
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment, Statement
 from referee.parsers import entries, plays
 from referee.parsers.faults import LineError
-from referee.parsers.json.positions import Layout, Members
+from referee.parsers.json.positions import EntryLayout, Members
 from referee.parsers.notation import tree, words
 from referee.parsers.notation.position import phrase
 
@@ -41,7 +41,7 @@ class EntryError(ValueError):
 class Builder:
     """A builder of one entry's tree, with places of ``layout``."""
 
-    def __init__(self, names: Names, layout: Layout, raw: Members) -> None:
+    def __init__(self, names: Names, layout: EntryLayout, raw: Members) -> None:
         self.names, self.layout, self.raw = names, layout, raw
         self.action: Action | None = None
         self.segments: list[Segment] = []
@@ -157,7 +157,7 @@ class Builder:
                 plays.derive(forms.of(s.use), item)
             if s.name != "plot":
                 s.items = entries.normal(s.use, s.items)
-            plays.claimed(s)
+            plays.add_claimed_marker(s)
         made = self.action
         if made is not None and made.kind == "card":
             added = self.layout.member(self.raw, "reserves") if made.reserves else None
@@ -196,7 +196,10 @@ class Builder:
         """Items and statements as written, in order."""
         for s in self.segments:
             for item in s.items:
-                yield item, tree.entry(tree.written(item), [tree.dice(d.label, d.values, d.among) for d in item.dice])
+                yield (
+                    item,
+                    tree.entry(tree.written_answers(item), [tree.dice(d.label, d.values, d.among) for d in item.dice]),
+                )
             yield from ((claim, phrase(self.names.facts, claim)) for claim in s.claims)
         if self.action is not None:
             yield from ((s, phrase(self.names.facts, s)) for s in self.action.statements)

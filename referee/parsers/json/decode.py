@@ -30,9 +30,9 @@ from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.json.build import Builder, EntryError
 from referee.parsers.json.form import FormError, check
-from referee.parsers.json.positions import Document, FaultError, Layout, Members, Values
+from referee.parsers.json.positions import EntryLayout, FaultError, JsonDocument, Members, Values
 from referee.parsers.notation import reader, remarks, tree
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.limits import MAX_LENGTH, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import split_comment
@@ -56,7 +56,7 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
     """
     if len(data) > MAX_BYTES:
         raise TextError(f"JSON larger than {MAX_BYTES // 1024 // 1024} MiB is not the record of a game")
-    return _Reading(decoded(data, only_unicode=True).text, names_of, name).record
+    return _Reading(decode(data, only_unicode=True).text, names_of, name).record
 
 
 def notation(text: str, names_of: NamesOf) -> tuple[list[str], dict[int, str]]:
@@ -73,15 +73,15 @@ def line(entry: dict[str, Any], names: Names) -> str:
 
     Raises :class:`EntryError` for a broken entry, or one beyond a line.
     """
-    document = Document(json.dumps({_ENTRIES: [entry]}, ensure_ascii=False), _ENTRIES, 1)
-    found = next(_entries(document, Layout(document), names))
+    document = JsonDocument(json.dumps({_ENTRIES: [entry]}, ensure_ascii=False), _ENTRIES, 1)
+    found = next(_entries(document, EntryLayout(document), names))
     if found.error is not None:
         raise found.error
     return found.line
 
 
-def _opened(text: str, names_of: NamesOf) -> tuple[Document, Layout, Names]:
-    document = Document(text, _ENTRIES, MAX_ENTRIES)
+def _opened(text: str, names_of: NamesOf) -> tuple[JsonDocument, EntryLayout, Names]:
+    document = JsonDocument(text, _ENTRIES, MAX_ENTRIES)
     if document.members.get("format") != FORMAT:
         raise TextError(f"this JSON is not a record: “format” is not “{FORMAT}”")
     version = document.members.get("version")
@@ -89,10 +89,10 @@ def _opened(text: str, names_of: NamesOf) -> tuple[Document, Layout, Names]:
         raise TextError(f"the record is of a version that this referee does not know; it knows {VERSION}")
     if document.spans is None:
         raise TextError(f"“entries” has to be a list of at most {MAX_ENTRIES:,}")
-    return document, Layout(document), names_of(reader.tags_of(list(_tag_lines(document))))
+    return document, EntryLayout(document), names_of(reader.tags_of(list(_tag_lines(document))))
 
 
-def _tag_lines(document: Document) -> Iterator[str]:
+def _tag_lines(document: JsonDocument) -> Iterator[str]:
     """Well-formed tags among the entries, and lines that may be some."""
     for span in document.spans or ():
         said = document.text[span.start : span.end] if span.end - span.start <= 5000 else ""
@@ -120,7 +120,7 @@ class _Entry:
     """Its line of the notation."""
     body: str = ""
     """The line without its comment."""
-    found: Action | list[Segment] | None = None
+    tree: Action | list[Segment] | None = None
     error: EntryError | None = None
 
     @property
@@ -129,7 +129,7 @@ class _Entry:
         return "" if self.error is not None else self.raw["kind"]
 
 
-def _entries(document: Document, layout: Layout, names: Names) -> Iterator[_Entry]:
+def _entries(document: JsonDocument, layout: EntryLayout, names: Names) -> Iterator[_Entry]:
     """Yield entry by entry, with the layout set to each."""
     for index, span in enumerate(layout.spans):
         layout.go_to(index)
@@ -151,7 +151,7 @@ def _entries(document: Document, layout: Layout, names: Names) -> Iterator[_Entr
         yield entry
 
 
-def _read(entry: _Entry, layout: Layout, names: Names) -> None:
+def _read(entry: _Entry, layout: EntryLayout, names: Names) -> None:
     """Set the line of an entry, with its tree.
 
     Raises :class:`EntryError`.
@@ -180,7 +180,7 @@ def _read(entry: _Entry, layout: Layout, names: Names) -> None:
             entry.body = (
                 tree.continuation(names.facts, meant) if isinstance(meant, list) else tree.action(names.facts, meant)
             )
-            entry.found = _checked(entry.body, meant, builder, names)
+            entry.tree = _checked(entry.body, meant, builder, names)
     entry.line = entry.body + comment
 
 
@@ -196,12 +196,12 @@ def _checked(body: str, meant: Action | list[Segment], builder: Builder, names: 
     builder.complete()
     try:
         _settle(found, meant)
-    except _OtherwiseError as error:
+    except _DifferenceError as error:
         raise builder.misread(error.place) from None
     return found
 
 
-class _OtherwiseError(Exception):
+class _DifferenceError(Exception):
     """A difference between an entry and its line.
 
     The place is that of the smallest part that differs.
@@ -217,25 +217,25 @@ def _settle(found: Any, meant: Any) -> None:
     """
     if isinstance(found, _PLAIN):
         if found != meant or isinstance(found, bool) != isinstance(meant, bool):
-            raise _OtherwiseError
+            raise _DifferenceError
     elif isinstance(found, _TREE):
         try:
             if type(found) is not type(meant):
-                raise _OtherwiseError
+                raise _DifferenceError
             for field in fields(found):
                 if field.name not in _ASIDE:
                     _settle(getattr(found, field.name), getattr(meant, field.name))
-        except _OtherwiseError as error:
+        except _DifferenceError as error:
             error.place = error.place or meant.place
             raise
         found.place = meant.place
     elif isinstance(found, dict):
         if found.keys() != meant.keys():
-            raise _OtherwiseError
+            raise _DifferenceError
         for name in found:
             _settle(found[name], meant[name])
     elif not isinstance(meant, list | tuple) or len(found) != len(meant):
-        raise _OtherwiseError
+        raise _DifferenceError
     else:
         for one, other in zip(found, meant, strict=True):
             _settle(one, other)
@@ -254,7 +254,7 @@ class _Reading:
         lines.said = {}
         self.limits = Limits(self.record, 0)
         self.current: Action | None = None
-        self.joined = 0
+        self.continuations = 0
         """Number of entries that continue the current play."""
         done = False
         for index, entry in enumerate(_entries(document, self.layout, self.names)):
@@ -275,9 +275,9 @@ class _Reading:
             reader.keep_tag(record, tag[1], tag[2], place, e.line)
             return False
         said: Sequence[Remark] = ()
-        found, lost = e.found, None
+        found, lost = e.tree, None
         if e.error is not None:
-            lost = reader.Lost(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout))
+            lost = reader.UnreadableLine(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout))
         elif e.kind in ("text", "variation"):
             said, found, lost = self.text(e, number)
             size = len(split_comment(e.line)[0].strip()) if e.kind == "text" else 0
@@ -291,18 +291,18 @@ class _Reading:
             bad.place = layout.member(e.raw, "comment" if "comment" in e.raw.at else "text")
         reader.note(record, said)
         wrong = lost.finding if lost is not None else self.attach(found, index) if found else None
-        if lost is not None and lost.saved is not None:
-            self.place(lost.saved, index)
-            record.actions.append(lost.saved)
+        if lost is not None and lost.saved_play is not None:
+            self.place(lost.saved_play, index)
+            record.actions.append(lost.saved_play)
             if lost.goes_on:
-                self.current, self.joined = lost.saved, 0
+                self.current, self.continuations = lost.saved_play, 0
         if wrong is not None:
             self.limits.unreadable(wrong)
         return False
 
     def text(
         self, e: _Entry, number: int
-    ) -> tuple[Sequence[Remark], Action | list[Segment] | None, reader.Lost | None]:
+    ) -> tuple[Sequence[Remark], Action | list[Segment] | None, reader.UnreadableLine | None]:
         """Remarks, tree and fault of a string's line, with places.
 
         The places are in that string.
@@ -315,7 +315,7 @@ class _Reading:
                 reader.tag(Record(""), line, number)  # says what is wrong
             one = reader.alone(line, number, self.names)
         except LineError as error:
-            one = reader.Alone(error=error)
+            one = reader.SingleLine(error=error)
         at = self.layout.columns(e.raw.at["text"][1])
 
         def move(place: Place) -> Place:
@@ -325,10 +325,10 @@ class _Reading:
 
         lost = None
         if one.error is not None:
-            lost = reader.lose(line, number, self.names, one.error, len(self.record.unreadable))
+            lost = reader.classify(line, number, self.names, one.error, len(self.record.unreadable))
             lost.finding.place = move(lost.finding.place)
-        relocate(one.found if lost is None else lost.saved, move, set())
-        return one.remarks, one.found, lost
+        relocate(one.content if lost is None else lost.saved_play, move, set())
+        return one.remarks, one.content, lost
 
     def place(self, action: Action, index: int) -> None:
         """Place an action on the line of its entry."""
@@ -342,17 +342,17 @@ class _Reading:
             self.place(found, index)
             self.record.actions.append(found)
             if found.kind not in plays.BOARD_KINDS:
-                self.current, self.joined = found, 0
+                self.current, self.continuations = found, 0
             return None
         if self.current is None:
             return Unreadable(self.layout.whole(), faults.NO_PLAY_ABOVE.message)
         if len(self.current.segments) + len(found) > plays.MAX_SEGMENTS:
             return Unreadable(self.layout.whole(), faults.TOO_MUCH_BELOW.message)
-        if self.joined + 1 >= plays.MAX_LINES:
+        if self.continuations + 1 >= plays.MAX_LINES:
             return Unreadable(self.layout.whole(), faults.TOO_MANY_LINES.message)
         plays.join(self.current, found)
         self.current.lines += self.layout.lines_of(index)
-        self.joined += 1
+        self.continuations += 1
         return None
 
 
@@ -374,7 +374,7 @@ def relocate(found: Any, move: Callable[[Place], Place], done: set[int]) -> None
             relocate(one, move, done)
 
 
-def _spent(raw: Any, layout: Layout) -> Action | None:
+def _spent(raw: Any, layout: EntryLayout) -> Action | None:
     """The card spent by a broken entry, for the clock."""
     if not isinstance(raw, Members) or raw.get("kind") != "card" or raw.get("side") not in ("J", "US"):
         return None

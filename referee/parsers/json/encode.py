@@ -126,7 +126,7 @@ def _segment(s: Segment) -> dict[str, Any]:
 
 
 def _item(item: Item) -> dict[str, Any]:
-    made = tree.written(item)
+    made = tree.written_answers(item)
     if "plot" in made:
         country, number = made["plot"]
         made["plot"] = {"country": country, "number": number}

@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from referee.engine.state.words import agree
+
 _TYPES: dict[str, tuple[type, str]] = {
     "object": (dict, "dictionary or instance of "),
     "array": (list, "list"),
@@ -21,11 +23,11 @@ _TYPES: dict[str, tuple[type, str]] = {
 _LIMITS = {
     "minimum": "Input should be greater than or equal to {limit}",
     "maximum": "Input should be less than or equal to {limit}",
-    "minItems": "List should have at least {limit} item{s} after validation, not {size}",
-    "maxItems": "List should have at most {limit} item{s} after validation, not {size}",
-    "maxLength": "String should have at most {limit} character{s}",
+    "minItems": "List should have at least {limit} {items} after validation, not {size}",
+    "maxItems": "List should have at most {limit} {items} after validation, not {size}",
+    "maxLength": "String should have at most {limit} {characters}",
 }
-Form = dict[str, Any]
+SchemaPart = dict[str, Any]
 Path = tuple[str | int, ...]
 
 
@@ -41,15 +43,15 @@ class FormError(ValueError):
 
 
 @cache
-def schema() -> Form:
+def schema() -> SchemaPart:
     """The JSON Schema of a record."""
     text = files("referee.parsers.json").joinpath("record.schema.json").read_text(encoding="utf-8")
-    found: Form = json.loads(text)
+    found: SchemaPart = json.loads(text)
     return found
 
 
 @cache
-def _kinds() -> dict[str, Form]:
+def _kinds() -> dict[str, SchemaPart]:
     """Forms of entries by kind, in schema order."""
     forms = [_named(form) for form in schema()["properties"]["entries"]["items"]["oneOf"]]
     return {kind: form for form in forms for kind in _words(form["properties"]["kind"])}
@@ -77,18 +79,18 @@ def check(entry: Any) -> None:
     _check(form, entry, ())
 
 
-def _named(form: Form) -> Form:
-    found: Form = schema()["$defs"][form["$ref"].rpartition("/")[2]] if "$ref" in form else form
+def _named(form: SchemaPart) -> SchemaPart:
+    found: SchemaPart = schema()["$defs"][form["$ref"].rpartition("/")[2]] if "$ref" in form else form
     return found
 
 
-def _words(form: Form) -> list[Any]:
+def _words(form: SchemaPart) -> list[Any]:
     """The only values of a form, where it lists them."""
     found: list[Any] = form["enum"] if "enum" in form else [form["const"]] if "const" in form else []
     return found
 
 
-def _check(form: Form, value: Any, path: Path) -> None:
+def _check(form: SchemaPart, value: Any, path: Path) -> None:
     form = _named(form)
     if "anyOf" in form:
         _check_any(form["anyOf"], value, path)
@@ -110,7 +112,7 @@ def _check(form: Form, value: Any, path: Path) -> None:
             _check(form["items"], one, (*path, n))
 
 
-def _check_any(forms: list[Form], value: Any, path: Path) -> None:
+def _check_any(forms: list[SchemaPart], value: Any, path: Path) -> None:
     """Accept a value of several forms, or raise the first's error."""
     first: FormError | None = None
     for form in forms:
@@ -127,7 +129,7 @@ def _check_any(forms: list[Form], value: Any, path: Path) -> None:
     raise first
 
 
-def _check_members(form: Form, value: Form, path: Path) -> None:
+def _check_members(form: SchemaPart, value: SchemaPart, path: Path) -> None:
     members, required = form["properties"], form.get("required", ())
     for name, one in members.items():
         if name in value:
@@ -139,13 +141,14 @@ def _check_members(form: Form, value: Form, path: Path) -> None:
         raise FormError("Extra inputs are not permitted", (*path, extra))
 
 
-def _check_limits(form: Form, value: Any, path: Path) -> None:
+def _check_limits(form: SchemaPart, value: Any, path: Path) -> None:
     for name, message in _LIMITS.items():
         if name not in form:
             continue
         limit, size = form[name], value if isinstance(value, int) else len(value)
         if size < limit if name.startswith("min") else size > limit:
-            raise FormError(message.format(limit=limit, size=size, s="s" * (limit != 1)), path)
+            nouns = {"items": agree(limit, "item"), "characters": agree(limit, "character")}
+            raise FormError(message.format(limit=limit, size=size, **nouns), path)
     if "pattern" in form and _pattern(form["pattern"]).search(value) is None:
         raise FormError(f"String should match pattern '{form['pattern']}'", path)
 

@@ -85,7 +85,7 @@ def line_ends(text: str, upto: int) -> int:
     return text.count("\n", 0, upto) + text.count("\r", 0, upto) - text.count("\r\n", 0, upto)
 
 
-class Document:
+class JsonDocument:
     """A JSON document that is an object.
 
     It has its members, and the places of the entries of one of them, a list.
@@ -102,7 +102,7 @@ class Document:
         at = self._blank(0)
         end = self._inside(at, "}", self._member) if text[at : at + 1] == "{" else self._value(at)[1]
         if self._blank(end) != len(text):
-            raise self._wrong(self._blank(end), "something stands behind the end")
+            raise self._wrong(self._blank(end), "something follows the end")
 
     def _inside(self, at: int, closing: str, read: Callable[[int], int]) -> int:
         """Read each element of an object or list; return its end."""
@@ -123,7 +123,7 @@ class Document:
         name, end = self._value(at)
         start = self._expect(self._blank(end), ":", "a colon is missing here")
         if name in self.members or (name == self.entries and self.spans is not None):
-            raise self.error(at, f"“{name[:40]}” stands twice")
+            raise self.error(at, f"“{name[:40]}” is written twice")
         if name == self.entries and self.text[start : start + 1] == "[":
             self.spans = []
             return self._inside(start, "]", self._entry)
@@ -228,7 +228,7 @@ class _Reader:
                 continue
             name = self._plain(token[0], *token.span())
             if name in found:
-                raise FaultError(f"“{name[:40]}” stands twice", *token.span())
+                raise FaultError(f"“{name[:40]}” is written twice", *token.span())
             next(self.tokens)  # the colon
             found[name], span = self.value(depth + 1)
             found.at[name] = (token.start(), span)
@@ -246,14 +246,14 @@ class _Reader:
         return found
 
 
-class Layout:
+class EntryLayout:
     """Lines of a document as shown, with places on them.
 
     The lines are those of the file where each entry begins on a line of its own. Where several do, as in JSON without
     line ends, each entry is shown on a line of its own, which knows its place in the file.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: JsonDocument) -> None:
         self.text = text = document.text
         self.spans: list[Span] = document.spans or []
         few = line_ends(text, len(text)) < MAX_LINES

@@ -8,7 +8,7 @@ depth, and the signature. It has no address of a sender.
 from __future__ import annotations
 
 from referee.parsers.mail.mbox import is_mail
-from referee.parsers.mail.model import Line, Message, Thread
+from referee.parsers.mail.model import MailLine, Message, Thread
 
 
 def read_thread(data: bytes) -> Thread:
@@ -21,4 +21,4 @@ def read_thread(data: bytes) -> Thread:
     return thread.read_thread(data)
 
 
-__all__ = ["Line", "Message", "Thread", "is_mail", "read_thread"]
+__all__ = ["MailLine", "Message", "Thread", "is_mail", "read_thread"]

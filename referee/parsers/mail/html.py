@@ -36,7 +36,7 @@ _BLANKS = re.compile(r"[ \t\n\f\r\u00a0]+")
 _HUGE = re.compile(r"&#(?:\d{8,}|[xX][0-9a-fA-F]{8,});?")
 
 
-class Shown(NamedTuple):
+class PageLine(NamedTuple):
     """A line of the page.
 
     ``line`` is its source line, ``level`` its depth of quotation, ``code`` whether it is kept as typed.
@@ -48,7 +48,7 @@ class Shown(NamedTuple):
     code: bool
 
 
-def lines(html: str) -> list[Shown]:
+def lines(html: str) -> list[PageLine]:
     """The visible lines of a page."""
     return _Page(html[:MAX_HTML]).read()
 
@@ -56,7 +56,7 @@ def lines(html: str) -> list[Shown]:
 class _Page:
     def __init__(self, html: str) -> None:
         self.html = html
-        self.found: list[Shown] = []
+        self.found: list[PageLine] = []
         self.text: list[str] = []
         self.line = self.here = 1
         self.level = self.code = 0
@@ -66,7 +66,7 @@ class _Page:
         self.unclosed: set[str] = set()
         """Elements never closed from here on."""
 
-    def read(self) -> list[Shown]:
+    def read(self) -> list[PageLine]:
         html, at = self.html, 0
         while (tag := _TAG.search(html, at)) is not None:
             self.words(html[at : tag.start()])
@@ -124,7 +124,7 @@ class _Page:
         text = "".join(self.text)
         text = text.rstrip() if self.code else _BLANKS.sub(" ", text).strip()
         if text or keep:
-            self.found.append(Shown(text, self.line if self.began else self.here, self.level, self.code > 0))
+            self.found.append(PageLine(text, self.line if self.began else self.here, self.level, self.code > 0))
         self.text.clear()
         self.began = False
 
@@ -137,7 +137,7 @@ class _Page:
             return
         self.flush(keep=word == "br" and not self.text)
         if word in _APART and self.found and self.found[-1].text:
-            self.found.append(Shown("", self.here, self.level, False))
+            self.found.append(PageLine("", self.here, self.level, False))
         deeper = -1 if closing else 1
         if word == "blockquote":
             self.level = min(MAX_DEPTH, max(0, self.level + deeper))

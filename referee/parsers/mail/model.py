@@ -10,7 +10,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MailLine:
     """One line of a message as a mail program shows it."""
 
     number: int
@@ -43,12 +43,12 @@ class Message:
     date: datetime | None
     """Time of sending with zone, or None without a valid one."""
     subject: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[MailLine] = field(default_factory=list)
     sender: int = 1
     """Number of the sender, the same for all of a person's names."""
 
     @property
-    def own(self) -> list[Line]:
+    def own_lines(self) -> list[MailLine]:
         """The sender's own lines, without quotations and signature."""
         return [line for line in self.lines if not line.quoted_level and not line.signature]
 

@@ -42,21 +42,21 @@ _NOT_64 = re.compile(rb"[^A-Za-z0-9+/]")
 
 
 @dataclass(slots=True)
-class Unpacked:
+class MailContent:
     """The readable content of a mail.
 
     It has texts, with whether they are HTML, flowed, and so on, the mails attached to it, and the number of other
     files.
     """
 
-    texts: list[Text] = field(default_factory=list)
-    attached: list[Mail] = field(default_factory=list)
+    texts: list[MailText] = field(default_factory=list)
+    attachments: list[Mail] = field(default_factory=list)
     files: int = 0
     """Number of attached files left unread."""
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class MailText:
     """A text of a mail.
 
     ``flowed`` and ``joined`` describe the wrapping of its long lines (format=flowed, DelSp).
@@ -68,7 +68,7 @@ class Text:
     joined: bool = False
 
 
-def parsed(data: bytes) -> tuple[Mail, bool]:
+def parse(data: bytes) -> tuple[Mail, bool]:
     """A mail, and whether it could be taken apart.
 
     One with too many nested parts is its head and one text.
@@ -119,14 +119,14 @@ def letters(data: bytes, charset: str) -> str:
     return data.decode("cp1252", "replace")
 
 
-def unpack(mail: Mail) -> Unpacked:
+def unpack(mail: Mail) -> MailContent:
     """The texts of a mail, one of each set of alternatives."""
-    found = Unpacked()
-    todo: list[Mail | Text] = [mail]
+    found = MailContent()
+    todo: list[Mail | MailText] = [mail]
     seen = 0
     while todo:
         part = todo.pop(0)
-        if isinstance(part, Text):
+        if isinstance(part, MailText):
             found.texts.append(part)
             continue
         seen += 1
@@ -134,7 +134,7 @@ def unpack(mail: Mail) -> Unpacked:
             break
         kind, inner = part.get_content_type(), part.get_payload() if part.is_multipart() else None
         if kind == "message/rfc822" and isinstance(inner, list):
-            found.attached += [m for m in inner if isinstance(m, Mail)]
+            found.attachments += [m for m in inner if isinstance(m, Mail)]
         elif isinstance(inner, list):
             parts = [p for p in inner if isinstance(p, Mail)]
             if kind == "multipart/alternative":
@@ -154,21 +154,21 @@ def _is_file(part: Mail) -> bool:
     return header(part, "Content-Disposition").lower().startswith("attachment")
 
 
-def _best(parts: list[Mail]) -> list[Mail | Text]:
+def _best(parts: list[Mail]) -> list[Mail | MailText]:
     """The best alternative: plain text, page, or part with either.
 
     The plain text counts if it has any content.
     """
     kinds = [p.get_content_type() for p in parts]
-    text = next((content(p) for p, kind in zip(parts, kinds, strict=True) if kind == "text/plain"), Text(""))
+    text = next((content(p) for p, kind in zip(parts, kinds, strict=True) if kind == "text/plain"), MailText(""))
     if text.text.strip():
         return [text]
-    page: list[Mail | Text] = [p for p, kind in zip(parts, kinds, strict=True) if kind == "text/html"]
-    holding: list[Mail | Text] = [p for p, kind in zip(parts, kinds, strict=True) if kind.startswith("multipart/")]
+    page: list[Mail | MailText] = [p for p, kind in zip(parts, kinds, strict=True) if kind == "text/html"]
+    holding: list[Mail | MailText] = [p for p, kind in zip(parts, kinds, strict=True) if kind.startswith("multipart/")]
     return (page or holding or [text])[:1]
 
 
-def content(part: Mail) -> Text:
+def content(part: Mail) -> MailText:
     """The text of a part; ask once, as unpacking changes it."""
     packing = header(part, "Content-Transfer-Encoding").lower()
     del part["Content-Transfer-Encoding"]
@@ -177,7 +177,7 @@ def content(part: Mail) -> Text:
     data = _unpacked(packed[: MAX_TEXT * 2], packing)[:MAX_TEXT]
     text = _CONTROL.sub(" ", letters(data, _parameter(part, "charset")).replace("\r\n", "\n").replace("\r", "\n"))
     flowed = _parameter(part, "format").lower() == "flowed"
-    return Text(
+    return MailText(
         text.removeprefix("\ufeff"),
         html=part.get_content_type() == "text/html",
         flowed=flowed,

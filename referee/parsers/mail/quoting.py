@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import NamedTuple
 
-from referee.parsers.mail.model import Line
+from referee.parsers.mail.model import MailLine
 
 MAX_LEVEL = 40
 """Most levels of quotation."""
@@ -39,7 +39,7 @@ _SIGNED = re.compile(r"--\s*")
 _OWN_AGAIN = re.compile(r"(?:p\.?\s?s\.?|pps|edit|addendum)\b", re.IGNORECASE)
 
 
-class Raw(NamedTuple):
+class RawLine(NamedTuple):
     """A line of a text, with its page's depth of quotation.
 
     With how often the page that it comes from quotes it.
@@ -50,7 +50,7 @@ class Raw(NamedTuple):
     level: int = 0
 
 
-def lines(raw: Iterable[Raw]) -> list[Line]:
+def lines(raw: Iterable[RawLine]) -> list[MailLine]:
     """The lines of a message with their levels."""
     found = [_unmarked(line) for line in raw]
     _headed(found)
@@ -58,16 +58,16 @@ def lines(raw: Iterable[Raw]) -> list[Line]:
     return found
 
 
-def _unmarked(raw: Raw) -> Line:
+def _unmarked(raw: RawLine) -> MailLine:
     """A line without its quotation marks."""
     match = _MARKS.match(raw.text[:200])
     if match is None or _TABLE.fullmatch(raw.text):
-        return Line(raw.number, raw.text, raw.level)
+        return MailLine(raw.number, raw.text, raw.level)
     level = raw.level + len(_MARK.findall(match[0]))
-    return Line(raw.number, raw.text[match.end() :], min(level, MAX_LEVEL), shift=match.end())
+    return MailLine(raw.number, raw.text[match.end() :], min(level, MAX_LEVEL), shift=match.end())
 
 
-def _headed(lines: list[Line]) -> None:
+def _headed(lines: list[MailLine]) -> None:
     """Count the lines above a quotation to it.
 
     After a head without marks, everything is quoted to the end.
@@ -81,7 +81,7 @@ def _headed(lines: list[Line]) -> None:
         n += size
 
 
-def _introduction(lines: list[Line], n: int) -> tuple[int, bool, bool]:
+def _introduction(lines: list[MailLine], n: int) -> tuple[int, bool, bool]:
     """Number of lines that introduce a quotation, and its kind.
 
     The kind is one with marks, and one to the end.
@@ -101,13 +101,13 @@ def _is_divider(text: str) -> bool:
     return _DIVIDED.fullmatch(text) is not None or _ANNOUNCED.fullmatch(text) is not None
 
 
-def _deeper(line: Line, more: int) -> Line:
+def _deeper(line: MailLine, more: int) -> MailLine:
     if not more:
         return line
-    return Line(line.number, line.text, min(line.quoted_level + more, MAX_LEVEL), shift=line.shift)
+    return MailLine(line.number, line.text, min(line.quoted_level + more, MAX_LEVEL), shift=line.shift)
 
 
-def _attribution(lines: list[Line], n: int) -> int:
+def _attribution(lines: list[MailLine], n: int) -> int:
     """Number of lines that name the author of later text."""
     text = lines[n].text.strip()
     if not text or len(text) > 300:
@@ -131,7 +131,7 @@ def _says_who(text: str) -> bool:
     return text[-1] in _ENDS and _ATTRIBUTION.search(text) is not None
 
 
-def _is_head(lines: list[Line], n: int) -> bool:
+def _is_head(lines: list[MailLine], n: int) -> bool:
     """Whether a mail's head is copied here.
 
     It has three lines or more, one after another.
@@ -141,7 +141,7 @@ def _is_head(lines: list[Line], n: int) -> bool:
     return _HEAD.fullmatch(lines[n].text.strip()) is not None and _head_size(lines, n) >= 3
 
 
-def _head_size(lines: list[Line], n: int) -> int:
+def _head_size(lines: list[MailLine], n: int) -> int:
     """Number of lines of a copied head, with the divider above."""
     size = 1
     names = {""}
@@ -160,7 +160,7 @@ def _head_size(lines: list[Line], n: int) -> int:
     return size - blank
 
 
-def _signed(lines: list[Line]) -> None:
+def _signed(lines: list[MailLine]) -> None:
     """Mark signatures, from the dashes to end, quotation or postscript."""
     signed = False
     for n, line in enumerate(lines):
@@ -171,4 +171,4 @@ def _signed(lines: list[Line]) -> None:
         elif signed and _OWN_AGAIN.match(line.text.lstrip()) and not (n and lines[n - 1].text.strip()):
             signed = False
         if signed:
-            lines[n] = Line(line.number, line.text, 0, True, line.shift)
+            lines[n] = MailLine(line.number, line.text, 0, True, line.shift)

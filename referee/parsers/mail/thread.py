@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from email.message import Message as Mail
 from email.utils import parsedate_to_datetime
 
+from referee.engine.state.words import agree, one_or, plural
 from referee.parsers.mail import html, mbox, parts, quoting
-from referee.parsers.mail.model import Line, Message, Thread
-from referee.parsers.mail.quoting import Raw
+from referee.parsers.mail.model import MailLine, Message, Thread
+from referee.parsers.mail.quoting import RawLine
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 
 MAX_LINES = 200_000
@@ -31,7 +32,7 @@ _IDENTITY = re.compile(r"<[^<>\s]{1,250}>")
 
 
 @dataclass(slots=True, eq=False)
-class _Found:
+class _ReadMail:
     """A mail of the file."""
 
     place: int
@@ -41,7 +42,7 @@ class _Found:
     subject: str
     identity: str
     answers: list[str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[MailLine] = field(default_factory=list)
     files: int = 0
 
 
@@ -66,25 +67,25 @@ def read_thread(data: bytes) -> Thread:
         if mail.date is None:
             thread.notes.append(f"message {number} has no date that can be; the order of the file says where it stands")
         if mail.files:
-            files = "a file that is" if mail.files == 1 else f"{mail.files} files that are"
+            files = f"{one_or(mail.files, 'file')} that {agree(mail.files, 'is', 'are')}"
             thread.notes.append(f"message {number} has {files} not read; save and check it by itself")
     return thread
 
 
-def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
+def _read(mails: list[bytes], thread: Thread) -> Iterator[_ReadMail]:
     """Mails in file order, an inner one before its outer."""
     place = kept = attached = 0
     for data in mails:
         first, _, rest = data.partition(b"\n")
         enveloped = first.startswith(b"From ")
         envelope = first[:300].decode("ascii", "replace") if enveloped else ""
-        mail, whole = parts.parsed(rest if enveloped else data)
+        mail, whole = parts.parse(rest if enveloped else data)
         if not whole:
             thread.notes.append(
                 f"a mail has more parts within parts than are taken apart: {_subject(mail) or 'no subject'}"
             )
         todo = [(mail, envelope)]
-        read: list[_Found] = []
+        read: list[_ReadMail] = []
         while todo:
             one, envelope = todo.pop()
             place += 1
@@ -94,24 +95,24 @@ def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
             taken.files = unpacked.files
             kept += len(taken.lines)
             read.append(taken)
-            attached += len(unpacked.attached)
+            attached += len(unpacked.attachments)
             if attached <= MAX_ATTACHED:
-                todo += [(inner, "") for inner in unpacked.attached]
+                todo += [(inner, "") for inner in unpacked.attachments]
         yield from reversed(read)
         if kept >= MAX_LINES:
             thread.notes.append(f"the mails have more than {MAX_LINES:,} lines; the rest is not read")
             return
 
 
-def _lines(unpacked: parts.Unpacked, most: int) -> list[Line]:
+def _lines(unpacked: parts.MailContent, most: int) -> list[MailLine]:
     """The lines of a mail, counted through all its texts."""
-    raw: list[Raw] = []
+    raw: list[RawLine] = []
     for text in unpacked.texts:
         at = raw[-1].number + 1 if raw else 1
         if text.html:
-            raw += [Raw(at + n, line.text[:MAX_LINE], line.level) for n, line in enumerate(html.lines(text.text))]
+            raw += [RawLine(at + n, line.text[:MAX_LINE], line.level) for n, line in enumerate(html.lines(text.text))]
         else:
-            shown = [Raw(at + n, line[:MAX_LINE]) for n, line in enumerate(text.text.split("\n", most)[:most])]
+            shown = [RawLine(at + n, line[:MAX_LINE]) for n, line in enumerate(text.text.split("\n", most)[:most])]
             raw += _unwrapped(shown, joined=text.joined) if text.flowed else shown
     while raw and not raw[-1].text.strip():
         raw.pop()
@@ -121,12 +122,12 @@ def _lines(unpacked: parts.Unpacked, most: int) -> list[Line]:
 _FLOWED = re.compile(r"((?:> ?){0,60}(?<=>)|)( ?)(.*)", re.DOTALL)
 
 
-def _unwrapped(raw: list[Raw], *, joined: bool) -> list[Raw]:
+def _unwrapped(raw: list[RawLine], *, joined: bool) -> list[RawLine]:
     """Lines wrapped for sending (format=flowed), as typed.
 
     A line keeps the number of its first part.
     """
-    found: list[Raw] = []
+    found: list[RawLine] = []
     open_at = -1
     pieces: list[str] = []
     size = 0
@@ -156,7 +157,7 @@ def _unwrapped(raw: list[Raw], *, joined: bool) -> list[Raw]:
 # -------------------------------------------------------------------- heads
 
 
-def _found(mail: Mail, place: int, envelope: str) -> _Found:
+def _found(mail: Mail, place: int, envelope: str) -> _ReadMail:
     name, address = _sender(mail)
     date = _date(parts.header(mail, "Date", 200))
     if date is None:
@@ -165,10 +166,10 @@ def _found(mail: Mail, place: int, envelope: str) -> _Found:
         date = _date(envelope.partition(" ")[2].strip().partition(" ")[2])
     identities = _IDENTITY.findall(parts.header(mail, "Message-ID", 1000))
     answers = _IDENTITY.findall(f"{parts.header(mail, 'References')} {parts.header(mail, 'In-Reply-To', 1000)}")
-    return _Found(place, name, address, date, _subject(mail), identities[0] if identities else "", answers[-50:])
+    return _ReadMail(place, name, address, date, _subject(mail), identities[0] if identities else "", answers[-50:])
 
 
-def hidden(text: str) -> str:
+def without_addresses(text: str) -> str:
     """A text with dots for the letters of addresses."""
     return _ADDRESS.sub(lambda m: "·" * len(m[0]), text) if "@" in text else text
 
@@ -210,9 +211,9 @@ def _date(text: str) -> datetime | None:
 # -------------------------------------------------------------------- order and names
 
 
-def _once(found: list[_Found], thread: Thread) -> list[_Found]:
+def _once(found: list[_ReadMail], thread: Thread) -> list[_ReadMail]:
     """Each mail once, by identity or by sender and words."""
-    kept: list[_Found] = []
+    kept: list[_ReadMail] = []
     known: set[str] = set()
     bodies: set[tuple[str, str]] = set()
     twice = 0
@@ -226,12 +227,14 @@ def _once(found: list[_Found], thread: Thread) -> list[_Found]:
         bodies.add(same)
         kept.append(mail)
     if twice:
-        mails = "1 mail is in the file twice" if twice == 1 else f"{twice} mails are in the file more than once"
+        mails = (
+            "1 mail is in the file twice" if twice == 1 else f"{plural(twice, 'mail')} are in the file more than once"
+        )
         thread.notes.append(f"{mails}; each is read once")
     return kept
 
 
-def _in_order(found: list[_Found]) -> list[_Found]:
+def _in_order(found: list[_ReadMail]) -> list[_ReadMail]:
     """Mails sorted by date, else in file order.
 
     An answer comes after its question.
@@ -246,7 +249,7 @@ def _in_order(found: list[_Found]) -> list[_Found]:
         moment[mail.place] = last
     waiting = sorted(found, key=lambda m: (moment[m.place], m.place))
     done: set[int] = set()
-    ordered: list[_Found] = []
+    ordered: list[_ReadMail] = []
     for first in waiting:
         stack = [first]
         begun: set[int] = set()
@@ -267,7 +270,7 @@ def _in_order(found: list[_Found]) -> list[_Found]:
     return ordered
 
 
-def _named(mails: list[_Found]) -> list[tuple[int, str]]:
+def _named(mails: list[_ReadMail]) -> list[tuple[int, str]]:
     """Number and shown name of each mail's sender.
 
     A person has one name, for all his addresses.

@@ -12,8 +12,8 @@ from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field, RollKind
 from referee.engine.law.forms import BY_NAME, CHOICE, COUNT, LEFT_OVER, PLACED, WRITTEN_AS, Spelling
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.written import PlayedSegment
 from referee.parsers.notation import tree
 
@@ -154,7 +154,7 @@ class _Items:
             (mine or self.about(ask.subject)).put(ask, value)
         elif ask.item is not None:
             self.entry(("item", ask.item)).put(ask, value)
-        elif ask.hints.again and any(e.place == value for e in self.entries.values()):
+        elif ask.hints.reuse_named and any(e.place == value for e in self.entries.values()):
             return  # its entry for the roll names it
         elif ask.field == "where" and ("item", 0) not in self.entries:
             self.entry(("item", 0)).put(ask, value, bare=True)
@@ -250,7 +250,7 @@ def card_line(
 def written(line: LineHead, played: list[PlayedSegment]) -> str:
     """The line of a play of any kind."""
     said = [(a, v) for p in played if p.name == "card" for a, v in p.answers]
-    if line.event:  # a card that nobody named: its number stands for its event
+    if line.event:  # an unnamed card: its number means its event
         use = next((str(v) for a, v in said if a.field == Field.USE), "event")
         return card_line(line.side, (line.event,), False, use, played, {})
     if line.kind == "card":
@@ -325,7 +325,7 @@ class _Segments:
             name, prefix = _further(self.further)
             around = _unhappened(self.further, self.played)
             self.further = None
-            if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them behind its card
+            if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them after its card
                 self.lead = prefix
                 return [f"no event({p.card})"] * bool(around)
         elif p.card in self.inside:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Ambiguous, Names
 from referee.engine.state.script import Place
@@ -150,12 +151,18 @@ class Cursor:
         return found
 
     def country(self, *, track: bool = False) -> tuple[str, Place] | None:
-        """The longest country name (or track) at this point, or None."""
+        """The longest country name (or track) at this point, or None.
+
+        A name that is not written yet is unknown.
+        """
         if not self.is_kind("word"):
             return None
+        if not self.words[self.at]:  # a name that is not written yet
+            token = self.take()
+            return UNKNOWN, self.place_of(token)
         trouble: Ambiguous | None = None
         most = 1
-        while most < MAX_NAME and self.kinds[self.at + most] in ("word", "amp"):
+        while most < MAX_NAME and (self.words[self.at + most] or self.kinds[self.at + most] == "amp"):
             most += 1
         for n in range(most, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
@@ -189,7 +196,9 @@ class Cursor:
         for n in range(MAX_NAME, 0, -1):
             tokens = self.tokens[self.at : self.at + n]
             kinds = self.kinds[self.at : self.at + n]
-            if "word" in kinds and all(kind in ("word", "int") for kind in kinds):  # UNSCR 1973, 3 Cups of Tea
+            if (
+                "word" in kinds and tokens[-1].text and all(kind in ("word", "int") for kind in kinds)
+            ):  # UNSCR 1973, 3 Cups of Tea
                 found = self.names.marker(" ".join(t.text for t in tokens))
                 if found is not None:
                     self.at += n

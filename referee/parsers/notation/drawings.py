@@ -24,7 +24,7 @@ _ARROW, _MARK = "arrow", "mark"
 _TO = re.compile(r"->|→|>")
 
 
-class Drawn(NamedTuple):
+class RemarkDrawings(NamedTuple):
     """A remark's drawings, other words, and notes on bad drawings."""
 
     text: str
@@ -32,7 +32,7 @@ class Drawn(NamedTuple):
     notes: tuple[Unreadable, ...]
 
 
-def read(text: str, line: int, column: int, names: Names) -> Drawn:
+def read(text: str, line: int, column: int, names: Names) -> RemarkDrawings:
     """Drawings of a remark from a column on.
 
     Everything else stays in its words.
@@ -52,8 +52,8 @@ def read(text: str, line: int, column: int, names: Names) -> Drawn:
         rest += text[last : m.start()]
         last = m.end()
     if not found and not notes:
-        return Drawn(text, (), ())
-    return Drawn(" ".join((rest + text[last:]).split()), tuple(found), tuple(notes[:MOST_NOTED]))
+        return RemarkDrawings(text, (), ())
+    return RemarkDrawings(" ".join((rest + text[last:]).split()), tuple(found), tuple(notes[:MOST_NOTED]))
 
 
 def _command(m: re.Match[str], names: Names, column: int) -> list[Drawing]:

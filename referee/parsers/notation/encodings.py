@@ -32,7 +32,7 @@ class TextError(Exception):
         return self.message
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """The text of a file.
 
     ``encoding`` is a name for people, "" for UTF-8, which needs no words.
@@ -42,7 +42,7 @@ class Decoded(NamedTuple):
     encoding: str
 
 
-def decoded(data: bytes, *, only_unicode: bool = False) -> Decoded:
+def decode(data: bytes, *, only_unicode: bool = False) -> DecodedText:
     """Text of a file in UTF-8, UTF-16 or Windows-1252.
 
     UTF-16 has its mark; in Windows-1252 every byte must be a letter. ``only_unicode`` leaves out the last. Raises
@@ -52,11 +52,11 @@ def decoded(data: bytes, *, only_unicode: bool = False) -> Decoded:
         raise TextError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB")
     mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
     if encoding == "utf-16":
-        return Decoded(_utf_16(data), "UTF-16")
+        return DecodedText(_utf_16(data), "UTF-16")
     if b"\0" in data:
         raise TextError("this is a binary file, not a record")
     try:
-        return Decoded(data.decode(encoding), "")
+        return DecodedText(data.decode(encoding), "")
     except UnicodeDecodeError as error:
         first = error.start + (len(mark) if error.start else 0)
         if mark or only_unicode:
@@ -70,15 +70,15 @@ def decoded(data: bytes, *, only_unicode: bool = False) -> Decoded:
         raise TextError(wrong, *_place(data, error.start)) from None
     if _CONTROL.search(text):
         raise TextError("this is a binary file, not a record")
-    return Decoded(text, "Windows-1252")
+    return DecodedText(text, "Windows-1252")
 
 
-def decode(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Text of a file with every line, in any encoding.
 
-    Raises :class:`TextError` as :func:`decoded`, and for files with too many lines.
+    Raises :class:`TextError` as :func:`decode`, and for files with too many lines.
     """
-    text = decoded(data).text
+    text = decode(data).text
     if text.count("\n") + text.count("\r") - text.count("\r\n") > MAX_LINES:
         raise TextError(f"the file has more than {MAX_LINES:,} lines", MAX_LINES + 1)
     return text
@@ -86,7 +86,7 @@ def decode(data: bytes) -> str:
 
 def is_utf_8(data: bytes) -> bool:
     """Whether a readable file is UTF-8 already."""
-    return not decoded(data).encoding
+    return not decode(data).encoding
 
 
 def _utf_16(data: bytes) -> str:

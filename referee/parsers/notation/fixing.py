@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import zip_longest
 
 from referee.engine.law.tables.written import PlayedLine
+from referee.engine.record.corrected_record import CorrectedRecord, SupposedEdit, rows
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
-from referee.engine.record.supposed import CorrectedRecord, SupposedEdit, rows
 from referee.engine.state.facts import Facts
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, home, notation_lines
@@ -28,14 +28,14 @@ _NO_PLAY = re.compile(r"(?:board|set|setup|set-up)\s*:|(?:turn|phase)\b|no\s+plo
 
 
 @plain_dataclass(frozen=True, eq=False)
-class Settled(Fix):
+class PlainFix(Fix):
     """A fix in plain edits, for clients without the notation.
 
     Each is of one line, or of none; its lines are numbers and text, ``+`` lines and remarks among them. No two are
     about the same line.
     """
 
-    meant: tuple[Edit | Respelling, ...] = ()
+    original_edits: tuple[Edit | Respelling, ...] = ()
     """The original edits, under which the record's rest was judged."""
 
     def __eq__(self, other: object) -> bool:
@@ -51,13 +51,13 @@ class Settled(Fix):
         return Fix, (self.edits, self.confidence, self.read)
 
 
-class Layout:
+class LineLayout:
     """Lines of a record, with their continuations."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.texts: dict[int, str] = dict(notation_lines(lines))
-        self.apart = isinstance(lines, Lines) and lines.said is not None
+        self.other_form = isinstance(lines, Lines) and lines.said is not None
         """Whether places are those of another form.
 
         Then no part of a line can be replaced by them.
@@ -97,27 +97,27 @@ def _body(text: str) -> str:
     return bare(split_comment(text)[0])
 
 
-def settled(layout: Layout, instead: Fix, facts: Facts | None = None) -> Settled:
+def plain_fix(layout: LineLayout, instead: Fix, facts: Facts | None = None) -> PlainFix:
     """The same fix in plain edits."""
-    if isinstance(instead, Settled):
+    if isinstance(instead, PlainFix):
         return instead
 
     def plain(edits: Iterable[Edit | Respelling]) -> Iterator[Edit]:
         return _Plan(layout, Fix(tuple(edits)), facts).edits()
 
     meant = instead.read or instead.edits
-    return Settled(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
+    return PlainFix(tuple(plain(instead.edits)), instead.confidence, tuple(plain(instead.read)), meant)
 
 
-def applied(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
+def apply_fix(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
     """Lines of a record with a fix, in the notation.
 
     ``facts`` are needed to put plays into words; a fix in plain edits has none.
     """
-    layout = Layout(lines)
+    layout = LineLayout(lines)
     before: dict[int, list[str]] = {}
     changed: dict[int, list[str]] = {}
-    for edit in settled(layout, instead, facts).edits:
+    for edit in plain_fix(layout, instead, facts).edits:
         assert isinstance(edit, Edit)
         new = [layout.texts[n] if isinstance(n, int) else str(n) for n in edit.lines]
         (before if edit.last < edit.first else changed).setdefault(edit.first, []).extend(new)
@@ -132,12 +132,12 @@ def applied(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> l
     return out
 
 
-def shown(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
+def shown_lines(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> list[str]:
     """The lines to write, without remarks; none for mere deletion."""
-    layout = Layout(lines)
+    layout = LineLayout(lines)
     return [
         text
-        for edit in settled(layout, instead, facts).edits
+        for edit in plain_fix(layout, instead, facts).edits
         if isinstance(edit, Edit)
         for n in edit.lines
         if (text := split_comment(layout.texts[n] if isinstance(n, int) else str(n))[0].strip())
@@ -146,21 +146,21 @@ def shown(lines: Sequence[str], instead: Fix, facts: Facts | None = None) -> lis
 
 def settle(lines: Sequence[str], findings: Iterable[Finding], facts: Facts | None = None) -> None:
     """Put findings' fixes into plain edits, for any client."""
-    layout: Layout | None = None
+    layout: LineLayout | None = None
     for f in findings:
         if f.instead is not None:
-            layout = layout or Layout(lines)
+            layout = layout or LineLayout(lines)
             unread = f.kind in ("unreadable", "note")  # a line of another form says nothing in the notation
-            f.instead = None if layout.apart and unread else settled(layout, f.instead, facts)
+            f.instead = None if layout.other_form and unread else plain_fix(layout, f.instead, facts)
         if f.choices:
-            layout = layout or Layout(lines)
-            f.choices = () if layout.apart else tuple(settled(layout, one, facts) for one in f.choices)
+            layout = layout or LineLayout(lines)
+            f.choices = () if layout.other_form else tuple(plain_fix(layout, one, facts) for one in f.choices)
 
 
 # -------------------------------------------------------------------- the record as it was read
 
 
-def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
+def suppositions(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) -> tuple[SupposedEdit, ...]:
     """Combined suppositions of the slips of the pen among findings.
 
     Where two of them would replace the same line, the first one holds and the other one is not taken over.
@@ -168,13 +168,13 @@ def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) ->
     slips = [f for f in findings if f.kind == "slip" and f.instead is not None]
     if not slips:
         return ()
-    layout = Layout(lines)
+    layout = LineLayout(lines)
     taken: list[tuple[Finding, list[Edit]]] = []
     meant: list[Edit | Respelling] = []
     replaced: set[int] = set()
     for f in slips:
         assert f.instead is not None
-        edits = f.instead.meant if isinstance(f.instead, Settled) else f.instead.read or f.instead.edits
+        edits = f.instead.original_edits if isinstance(f.instead, PlainFix) else f.instead.read or f.instead.edits
         plan = _Plan(layout, Fix(edits), facts)
         lost = {number for number, new in plan.instead.items() if new != [number]}
         if not replaced & lost and (own := list(plan.apart())):
@@ -191,17 +191,17 @@ def supposed(lines: Sequence[str], findings: Iterable[Finding], facts: Facts) ->
     return tuple(found)
 
 
-def as_read(source: str | Sequence[str], supposed: Sequence[SupposedEdit]) -> CorrectedRecord:
+def as_read(source: str | Sequence[str], suppositions: Sequence[SupposedEdit]) -> CorrectedRecord:
     """A record as read, from its text or lines.
 
     Every other line keeps its wording and its line end.
     """
     if not isinstance(source, str):
-        told = rows(source, supposed)
+        told = rows(source, suppositions)
         return CorrectedRecord("\n".join(row.text for row in told if row.mark != "-"), told)
     pieces = LINE_END.split(source)
     ends = dict(enumerate(pieces[1::2], 1))
-    told = rows(pieces[::2], supposed)
+    told = rows(pieces[::2], suppositions)
     kept = [row for row in told if row.mark != "-"]
     made = [row.text + ends.get(row.line, ends.get(1, "\n")) for row in kept[:-1]]
     made += [row.text + ends.get(row.line, "") for row in kept[-1:]]
@@ -229,7 +229,7 @@ class _Plan:
     Also the numbers of the lines with an insertion before them.
     """
 
-    def __init__(self, layout: Layout, instead: Fix, facts: Facts | None) -> None:
+    def __init__(self, layout: LineLayout, instead: Fix, facts: Facts | None) -> None:
         self.layout, self.facts = layout, facts
         self.instead: dict[int, list[int | str]] = {}
         self.before: dict[int, list[int | str]] = {}
@@ -275,7 +275,7 @@ class _Plan:
         slots = [n for n in within if layout.says(n) or n in self.named] or within
         for at, number in enumerate(slots):
             mine = edit.lines[at : at + 1] if at < len(slots) - 1 else edit.lines[at:]
-            if mine == (number,):  # it stays, and so does what goes on with it
+            if mine == (number,):  # it stays, with its continuation
                 self.instead[number] = [number]
                 continue
             self.instead[number] = self.lines_of(mine)
@@ -300,7 +300,7 @@ class _Plan:
         for one in entries:
             number = home(self.layout.lines, one) if isinstance(one, int) else 0
             if isinstance(one, Action):
-                made += worded(one, self.facts)
+                made += play_lines(one, self.facts)
             elif isinstance(one, PlayedLine):
                 from referee.parsers.notation import compose  # few records need it
 
@@ -333,7 +333,7 @@ def _keeps(one: int | str | Action | PlayedLine, part: int) -> bool:
     return isinstance(one, str) or (isinstance(one, Action) and part not in one.lines)
 
 
-def worded(action: Action, facts: Facts | None) -> list[str]:
+def play_lines(action: Action, facts: Facts | None) -> list[str]:
     """A play as lines: its own, and continuations as read."""
     if facts is None:
         return [action.text]
@@ -363,12 +363,12 @@ def _by_line(action: Action) -> tuple[list[Segment], list[list[Segment]]]:
     return own, list(later.values())
 
 
-def _respelt(layout: Layout, respellings: Sequence[Respelling]) -> dict[int, str]:
+def _respelt(layout: LineLayout, respellings: Sequence[Respelling]) -> dict[int, str]:
     """The lines with respelt parts."""
     found: dict[int, str] = {}
     for r in sorted(respellings, key=lambda r: r.place, reverse=True):
         text = found.get(r.place.line, layout.texts.get(r.place.line))
-        if text is not None and not layout.apart:
+        if text is not None and not layout.other_form:
             start = r.place.column - 1
             found[r.place.line] = text[:start] + r.text + text[max(start, r.place.end - 1) :]
     return found

@@ -31,11 +31,12 @@ from referee.engine.law.forms import (
     EntryForms,
     Spelling,
 )
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.rolls import PICK
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.data import PLOT_SUPPLY, TRACK
 from referee.engine.state.names import Ambiguous
 from referee.engine.state.script import Dice, Item, Part, Place
+from referee.engine.state.words import listed
 from referee.parsers import entries, faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import statements, titled
@@ -205,7 +206,7 @@ def one(cursor: Cursor, use: str, stop: tuple[str, ...]) -> list[Item]:
         own = [entry.item] if entry.item.parts or entry.item.dice or not entry.extra else []
         return [*own, *entry.extra]
     beside = begin - 1 if begin and cursor.kinds[begin - 1] == "comma" else cursor.at
-    if cursor.kinds[beside] == "comma":  # an entry that says nothing is not written, nor what parts it from others
+    if cursor.kinds[beside] == "comma":  # an empty entry is not written, nor its separator
         cursor.tokens[beside].canon = ""
     return []
 
@@ -335,7 +336,7 @@ def _after_colon(entry: _Entry, colon: Token) -> None:
         return
     start = cursor.peek()
     if cursor.is_kind("query") and entry.use.cells_alone:
-        cursor.take()  # nobody noted which Cells
+        cursor.take()  # the Cells are not recorded
         return
     found = statements.markers(cursor)
     if not found or start is None:
@@ -463,7 +464,7 @@ def _fixed(entry: _Entry, form: EntryForm, token: Token) -> None:
     if form.word:
         wanted = next((word for word in form.words if word.casefold() == cursor.word()), None)
         if wanted is None:
-            raise cursor.fail(faults.AFTER_A_WORD, word=form.word, wanted=" or ".join(form.words))
+            raise cursor.fail(faults.AFTER_A_WORD, word=form.word, wanted=listed(list(form.words), "or"))
         last = cursor.keyword(wanted)
     put = partial(entry.add, parts={}) if form.apart else entry.put
     put(form, form.words[last.canon], cursor.place_of(token, last))
@@ -495,7 +496,7 @@ def _cells(entry: _Entry, form: EntryForm, token: Token) -> None:
     if token.canon != CADRE:
         others = parts.pop(form.name, None)
         entry.put(form, (others.value if others is not None else "") + SADR, place)
-    elif form.apart and form.name in parts:  # besides Cells to Disrupt it is an entry of its own in the same country
+    elif form.apart and form.name in parts:  # beside Cells to Disrupt it is an entry of its own in the same country
         entry.add(form, CADRE, place, {name: part for name, part in parts.items() if name == WHERE.name})
     else:
         entry.put(form, CADRE, place)
@@ -511,7 +512,7 @@ def _place(entry: _Entry, form: EntryForm, token: Token) -> None:
         count = entry.item.parts.get(COUNT.name)
         token.canon = forms.plural(form.word, count.value if count is not None else 1)
         return
-    if form is SHORT and cursor.word() == NOTHING:  # of several that are short this one goes without
+    if form is SHORT and cursor.word() == NOTHING:  # this one of several gets none
         entry.add(form, NOTHING, cursor.place_of(token, cursor.keyword(NOTHING)), {})
         return
     name, place = cursor.need_country(track=form.writing != Spelling.NAMED)
@@ -528,7 +529,7 @@ def _place_ahead(cursor: Cursor) -> bool:
     try:
         found = cursor.country(track=True) is not None
     except LineError:
-        found = True  # it may be one of several, which is said where it is read
+        found = True  # it may be one of several, as noted by its reader
     cursor.at = begin
     return found
 

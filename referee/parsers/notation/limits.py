@@ -23,7 +23,7 @@ The rest is left out in every display of the line.
 """
 MAX_UNREAD = 2000
 """Most unreadable lines; with more a file is no record."""
-MOST_TOLD = 200
+MOST_REPORTED = 200
 """Most unreadable lines, and bad tags and drawings, to report singly."""
 
 
@@ -41,7 +41,7 @@ class Limits:
     def reached(self, raw: str, number: int) -> bool:
         """Whether a line exceeds the limits, with all after it."""
         body = split_comment(raw)[0].strip()
-        if not body or body.startswith("["):  # of tags too many are not told, and none is judged
+        if not body or body.startswith("["):  # surplus tags are not reported, and none is judged
             return False
         return self.enough(len(body), number, len(self.record.lines) - number + self.beyond)
 
@@ -74,7 +74,7 @@ class Limits:
     def unreadable(self, found: Unreadable) -> None:
         """Keep an unreadable line."""
         self.unread += 1
-        if self.unread <= MOST_TOLD:
+        if self.unread <= MOST_REPORTED:
             self.record.unreadable.append(found)
         elif self.untold is None:
             self.untold = found.place
@@ -85,12 +85,12 @@ class Limits:
         if self.beyond and not record.left_out:
             self._stop(len(record.lines) + 1, self.beyond - 1, f"a file has at most {MAX_LINES:,} lines")
         if self.untold is not None:
-            more = self.unread - MOST_TOLD - 1
+            more = self.unread - MOST_REPORTED - 1
             message = f"this line cannot be read, nor can {more:,} after it" if more else "this line cannot be read"
             record.left_out.append(Unreadable(self.untold, message))
-        if len(record.notes) > MOST_TOLD:
-            message = f"{len(record.notes) - MOST_TOLD:,} more notes on tags and drawings are left out"
-            record.notes[MOST_TOLD:] = [Unreadable(record.notes[MOST_TOLD].place, message)]
+        if len(record.notes) > MOST_REPORTED:
+            message = f"{len(record.notes) - MOST_REPORTED:,} more notes on tags and drawings are left out"
+            record.notes[MOST_REPORTED:] = [Unreadable(record.notes[MOST_REPORTED].place, message)]
 
     def _stop(self, number: int, after: int, why: str) -> None:
         if after > 1:

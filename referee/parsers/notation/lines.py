@@ -71,7 +71,7 @@ def claims(cursor: Cursor, segment: Segment) -> None:
     if arrow is not None:
         arrow.canon = "=>"
         segment.claims = statements.read(cursor, stop=("slash",), changes=True)
-        plays.claimed(segment)
+        plays.add_claimed_marker(segment)
 
 
 def _standing(cursor: Cursor, kind: str, whole: Place, text: str, segment: Segment, *, side: str = "") -> Action:
@@ -121,7 +121,7 @@ def _deal(cursor: Cursor, whole: Place, text: str, kind: str) -> Action:
             cards: list[Any] = []
             while (number := titled.one_of_several(cursor, cards)) is not None:
                 cards.append(number or "?")
-            if len(cards) < value and "?" in cards[-1:]:  # the others are not known either
+            if len(cards) < value and "?" in cards[-1:]:  # the others are unknown as well
                 cards += ["?"] * (min(value, MOST_DEALT) - len(cards))
             if len(cards) != value:
                 raise LineError(faults.CARDS_OF_A_DEAL, token.column, token.end, announced=value, written=len(cards))
@@ -296,7 +296,7 @@ def _card(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
         finish(cursor)
         return action
     while True:
-        if cursor.word() in words.LEFT_OVER and cursor.is_kind("query", 1):  # nobody noted the steps: none is written
+        if cursor.word() in words.LEFT_OVER and cursor.is_kind("query", 1):  # steps unrecorded: none written
             cursor.keyword(words.LEFT_OVER[cursor.word()])
             cursor.take()
         else:
@@ -347,7 +347,7 @@ def _no_use(cursor: Cursor, ahead: int, side: str) -> bool:
     return country is not None and not words.use_of(word, side) and word not in words.LEFT_OVER
 
 
-def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
+def unreadable_play(cursor: Cursor, whole: Place, text: str) -> Action | None:
     """The side and card of an unreadable play, for the clock."""
     try:
         side = cursor.side(first=True)
@@ -360,7 +360,7 @@ def spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
     return Action("unread", whole, text, side=side, cards=named[:1], alike=(named,) * (len(named) > 1))
 
 
-def perhaps_spent(cursor: Cursor, whole: Place, text: str) -> Action | None:
+def possible_play(cursor: Cursor, whole: Place, text: str) -> Action | None:
     """The card possibly spent by a line without a clear one.
 
     The line begins with a side and no card, or with a number and a dash.
@@ -431,7 +431,7 @@ def _use_and_items(cursor: Cursor, side: str) -> Segment:
     if not use:
         raise cursor.unknown(help=_can_write(side), wants="use")
     cursor.keyword(use)
-    while cursor.word() in words.BEHIND.get(use, ()) and not cursor.done():
+    while cursor.word() in words.EMPTY_AFTER.get(use, ()) and not cursor.done():
         cursor.drop()
     segment = Segment("event" if use == "event" else "op", use, cursor.place_of(token), side=side)
     if use == "event":
@@ -514,7 +514,7 @@ def _continuation(cursor: Cursor) -> list[Segment]:
             found.append(_segment(cursor, side, named=not found))
             if cursor.accept("slash") is None:
                 break
-        held = plays.held(found)
+        held = plays.held_error(found)
         if held is not None:
             raise held.error
     finish(cursor)

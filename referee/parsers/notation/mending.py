@@ -18,12 +18,12 @@ from referee.engine.state.data import TRACK
 from referee.engine.state.facts.form import Shape
 from referee.engine.state.names import Ambiguous, Names
 from referee.engine.state.script import Action
-from referee.engine.state.words import WRITE
+from referee.engine.state.words import Help
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
 from referee.parsers.notation import lines, tags, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
-from referee.parsers.notation.tokens import LABELS, tokenize_line, typed, write
+from referee.parsers.notation.tokens import LABELS, plain_signs, tokenize_line, write
 
 LONGEST = 400
 """Longest line, in characters, to mend."""
@@ -35,7 +35,7 @@ REMARK = "If it is a remark, put ; in front."
 SPELT, FORM, ASIDE, LEFT_OUT = "spelt", "form", "aside", "left out"
 
 
-class Change(NamedTuple):
+class LineChange(NamedTuple):
     """A line with one change.
 
     ``kind`` is the kind of change, ``word`` the word set in or left out.
@@ -46,43 +46,42 @@ class Change(NamedTuple):
     word: str = ""
 
 
-class Mended(NamedTuple):
+class MendedLine(NamedTuple):
     """A mended line in canonical form.
 
     ``first`` is the first change, ``whole`` whether all words stayed.
     """
 
     line: str
-    first: Change
+    first: LineChange
     whole: bool
 
 
-class Advice(NamedTuple):
+class MendingAdvice(NamedTuple):
     """The advice for an unreadable line.
 
     ``help`` has it in words; ``write`` is the readable line, or "".
     """
 
-    help: str
+    help: Help
     write: str = ""
     sure: Literal["certain", "likely", "possible"] = "likely"
 
 
-def advice(body: str, error: LineError, names: Names, found: Mended | None) -> Advice:
+def advice(body: str, error: LineError, names: Names, found: MendedLine | None) -> MendingAdvice:
     """Advice for a line with this fault.
 
     ``body`` is the line without its comment.
     """
     if error.write:
-        return Advice(error.help, error.write, "certain")
-    tag = tags.mended(typed(body))
+        return MendingAdvice(error.help, error.write, "certain")
+    tag = tags.mend_tag(plain_signs(body))
     if tag:
-        return Advice(f"{WRITE}{tag}", tag)
+        return MendingAdvice(Help(write=tag), tag)
     if found is not None:
-        return Advice(
-            f"{_said(found.first, error)}{WRITE}{found.line}", found.line, "likely" if found.whole else "possible"
-        )
-    return Advice(_help(body, error, names))
+        told = Help(_lead(found.first, error), write=found.line)
+        return MendingAdvice(told, found.line, "likely" if found.whole else "possible")
+    return MendingAdvice(Help(_help(body, error, names)))
 
 
 def _help(body: str, error: LineError, names: Names) -> str:
@@ -107,16 +106,15 @@ def _side(text: str) -> str:
     return FIRST_SIDES.get(first[1].casefold(), "") if first is not None else ""
 
 
-def _said(first: Change, error: LineError) -> str:
+def _lead(first: LineChange, error: LineError) -> str:
     """The sentence before the corrected line."""
     if first.kind == SPELT:
-        return f"Did you mean {_named(first.word)}? "
+        return f"Did you mean {_named(first.word)}?"
     if first.kind == ASIDE:
-        return "If the rest is a remark, put ; in front of it. "
+        return "If the rest is a remark, put ; in front of it."
     if first.kind == LEFT_OUT:
-        return f"Leave “{first.word[:30]}” out, or put it after a ; at the end. "
-    told = error.help and error.wants not in ("use", "country")
-    return f"{error.help} " if told else ""
+        return f"Leave “{first.word[:30]}” out, or put it after a ; at the end."
+    return error.help if error.wants not in ("use", "country") else ""
 
 
 def _named(word: str) -> str:
@@ -124,32 +122,32 @@ def _named(word: str) -> str:
     return f"{word} ({means})" if means else word
 
 
-def mend(body: str, error: LineError, names: Names) -> Mended | None:
+def mend(body: str, error: LineError, names: Names) -> MendedLine | None:
     """The nearest readable line to one with this fault, or None."""
     text, fault = body, error
-    done: list[Change] = []
+    done: list[LineChange] = []
     for _ in range(MOST_CHANGES):
-        onward: tuple[Change, LineError] | None = None
+        onward: tuple[LineChange, LineError] | None = None
         for change in _changes(text, fault, names):
-            line, again = _tried(change, names)
+            line, again = _attempt(change, names)
             if again is not None:
                 here = fault.column + len(change.text) - len(text)
                 farther = again.column > max(here, fault.column) or (_is_sign(fault) and not _is_sign(again))
                 onward = (change, again) if onward is None and farther else onward
             elif line and keeps(body, line):
-                return Mended(line, [*done, change][0], all(c.kind != LEFT_OUT for c in (*done, change)))
+                return MendedLine(line, [*done, change][0], all(c.kind != LEFT_OUT for c in (*done, change)))
         if onward is None:
             break
         done.append(onward[0])
         text, fault = onward[0].text, onward[1]
     for change in _shorter(text, fault):
-        line, again = _tried(change, names)
+        line, again = _attempt(change, names)
         if line and keeps(body, line):
-            return Mended(line, [*done, change][0], False)
+            return MendedLine(line, [*done, change][0], False)
     return None
 
 
-def _tried(change: Change, names: Names) -> tuple[str, LineError | None]:
+def _attempt(change: LineChange, names: Names) -> tuple[str, LineError | None]:
     """A changed line in canonical form, or its fault.
 
     It is neither if the change could lose something.
@@ -162,7 +160,7 @@ def _tried(change: Change, names: Names) -> tuple[str, LineError | None]:
         return "", again
 
 
-def guess(unread: Action, body: str, names: Names, error: LineError, mended: Mended | None) -> None:
+def guess(unread: Action, body: str, names: Names, error: LineError, mended: MendedLine | None) -> None:
     """Note possible meanings of an unreadable play, likeliest first."""
     if len(body) > LONGEST:
         return
@@ -227,7 +225,7 @@ def _numbers_kept(body: str, said: str, aside: str) -> bool:
     return not +lost and not +added
 
 
-def _harmless(change: Change, names: Names) -> bool:
+def _harmless(change: LineChange, names: Names) -> bool:
     """Whether a change removes only words outside the game.
 
     A change may also set them off as a remark.
@@ -285,7 +283,7 @@ def read(text: str, names: Names, number: int = 1) -> tuple[str, Action | None]:
 # -------------------------------------------------------------------- changes
 
 
-def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
+def _changes(text: str, error: LineError, names: Names) -> Iterator[LineChange]:
     """Changes that may mend a line's fault, likeliest first."""
     start, end = error.column - 1, error.end - 1
     word = text[start:end].casefold()
@@ -299,11 +297,11 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
     else:
         found = [*(spelt if word in words.MEANT else ()), *_signs(text, start, end, error.fault), *spelt]
     if error.wants == "use" and (title := USE_AFTER.match(text[start:])) is not None:
-        found.append(Change(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
+        found.append(LineChange(text[:start] + text[start + title.end() :], LEFT_OUT, title[0].strip(" ,")))
     if word in _FILLERS and _STATED.match(text):
-        found.insert(0, Change(f"{text[:start].rstrip()} {text[end:].lstrip()}".rstrip(), FORM))
+        found.insert(0, LineChange(f"{text[:start].rstrip()} {text[end:].lstrip()}".rstrip(), FORM))
     if word in words.NUMBERS:
-        found.insert(0, Change(f"{text[:start]}{words.NUMBERS[word]}{text[end:]}", FORM))
+        found.insert(0, LineChange(f"{text[:start]}{words.NUMBERS[word]}{text[end:]}", FORM))
     if error.fault is not faults.DICE_OF_A_SIDE:
         found += _round(text, start, names)
     seen = {text}
@@ -313,20 +311,20 @@ def _changes(text: str, error: LineError, names: Names) -> Iterator[Change]:
             yield change
 
 
-def _shorter(text: str, error: LineError) -> Iterator[Change]:
+def _shorter(text: str, error: LineError) -> Iterator[LineChange]:
     """The line without a possible remark at its fault."""
     start, end = error.column - 1, error.end - 1
     before, fault, rest = text[:start], text[start:end], text[start:]
     if not start or not error.fault.mendable:
         return
-    plain_tail = _PLAIN.fullmatch(typed(rest)) is not None
+    plain_tail = _PLAIN.fullmatch(plain_signs(rest)) is not None
     if plain_tail and (len(rest.split()) > 1 or error.fault is faults.MORE_THAN_IT_TAKES):
-        yield Change(f"{before.rstrip(' ,')}  ; {rest.strip()}", ASIDE)
+        yield LineChange(f"{before.rstrip(' ,')}  ; {rest.strip()}", ASIDE)
     titled = error.wants == "use" and "/" not in before and fault.casefold() not in words.MEANT
     if titled and plain_tail and not USE_AFTER.match(rest):
-        yield Change(f"{before}event  ; {rest.strip()}", ASIDE, "title")
+        yield LineChange(f"{before}event  ; {rest.strip()}", ASIDE, "title")
     if fault[:1].isalpha() and "[" not in fault:
-        yield Change(before + text[end:], LEFT_OUT, fault)
+        yield LineChange(before + text[end:], LEFT_OUT, fault)
 
 
 _STATED = re.compile(r"\s*(?:board|set|setup)\s*:|.*=>", re.IGNORECASE)
@@ -341,11 +339,11 @@ _PLAIN = re.compile(r"(?:[(]\w|[^\W\d])[^=>\[\]#/:;]*")
 _DIE = r"[1-6?]"
 _DICE = rf"{_DIE}(?:[ ,+]+{_DIE})*"
 
-Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+Rewriting = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 """A sign of another habit, with the notation's form."""
 
 
-def _rule(pattern: str, instead: str | Callable[[re.Match[str]], str]) -> Rule:
+def _rule(pattern: str, instead: str | Callable[[re.Match[str]], str]) -> Rewriting:
     return re.compile(pattern, re.IGNORECASE), instead
 
 
@@ -358,7 +356,7 @@ def _cells(match: re.Match[str]) -> str:
     return ":" + match[2][0].lower() * int(match[1] or 1)
 
 
-_COUNTERS: tuple[Rule, ...] = (
+_COUNTERS: tuple[Rewriting, ...] = (
     _rule(r"^\s*(?:the\s+|turns?[ -]in\s+)*zakat\W*$", "J turn-in zakat"),
     _rule(r"^\s*(?:the\s+|turns?[ -]in\s+)*strong[ -]?horse\W*$", "US turn-in strong-horse"),
 )
@@ -366,7 +364,7 @@ _HOLD = r"^\s*(?:us\w*\s+)?(?:holds?|keeps?)\b.*"
 _OVER = r"^\s*(?:eot|end-?turn|turn(?:\s+is)?\s+(?:ends?|over|done)|end)\b[\s.!]*(?:\d+\s*)?$"
 _BOARD = r"\s*(?:board|checkpoint|check|position|status|state|tracks?)\b\s*[:=-]?\s*"
 _CADRE = r"^\s*(?:j\w*\s+)?removes?[\s-]+(?:the\s+)?cadres?\b[\s:]*(?:in\s+|from\s+)?"
-_SIGNS: tuple[Rule, ...] = (
+_SIGNS: tuple[Rewriting, ...] = (
     _rule(rf"\(\s*({_DICE})\s*\)", r"[\1]"),
     _rule(rf"\b(?:rolls?|rolled|rolling|dice|die|d6)\b:?\s*({_DICE})(?![\d.])", r"[\1]"),
     _rule(r":\s*(?:(\d)\s*)?(sleepers?|actives?)\b", _cells),
@@ -393,7 +391,7 @@ _SIGNS: tuple[Rule, ...] = (
     _rule(r"^\s*us\w*\s+holds?\s+(?:card\s+)?#?(\d{1,3})\s*$", r"US \1 hold"),
 )
 """Signs of other habits."""
-_OPENINGS: tuple[Rule, ...] = (
+_OPENINGS: tuple[Rewriting, ...] = (
     _rule(rf"^(?>{_BOARD})(?=.)", "board: "),
     _rule(r"^(?>\s*(?:set[- ]?up|start)\b\s*[:=-]?\s*)(?=.)", "setup: "),
     _rule(rf"(?>{_CADRE})(?=.)", "J remove-cadre "),
@@ -402,9 +400,9 @@ _OPENINGS: tuple[Rule, ...] = (
     *_COUNTERS,
 )
 """Beginnings foreign to any line."""
-_STANDING: tuple[Rule, ...] = (_rule(_HOLD, "US hold"), _rule(_CADRE, "J remove-cadre "))
+_STANDING: tuple[Rewriting, ...] = (_rule(_HOLD, "US hold"), _rule(_CADRE, "J remove-cadre "))
 """Lines without need of a card."""
-_CARD_ELSEWHERE: tuple[Rule, ...] = (
+_CARD_ELSEWHERE: tuple[Rewriting, ...] = (
     _rule(r"^reass\w*\s+(?:with\s+)?#?(\d{1,3})\s*(?:,|\+|and|&|/|plus|\s)\s*#?(\d{1,3})\b", r"\1+\2 reassess"),
     _rule(r"^([^\W\d][\w-]*)\s*(?:with\s+)?(?:card\s+)?#?(\d{1,3})\b", r"\2 \1"),
 )
@@ -415,15 +413,15 @@ _INSTEAD = {",": (" / ", " => ", " "), **dict.fromkeys(("=", "-", "--", ">", "|"
 """Signs of the notation in place of a wrong one."""
 
 
-def _rewritten(rules: Sequence[Rule], text: str) -> Iterator[Change]:
+def _rewritten(rules: Sequence[Rewriting], text: str) -> Iterator[LineChange]:
     """A line rewritten by each rule."""
     for pattern, instead in rules:
         changed = pattern.sub(instead, text)
         if changed != text:
-            yield Change(changed, FORM)
+            yield LineChange(changed, FORM)
 
 
-def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
+def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[LineChange]:
     """Signs, at the fault or anywhere, with another notation."""
     yield from _rewritten(_SIGNS, text)
     before, fault, after, rest = text[:start], text[start:end], text[end:], text[start:]
@@ -451,7 +449,7 @@ def _signs(text: str, start: int, end: int, wrong: Fault) -> Iterator[Change]:
         made += [f"{before.rstrip(' /')}{sign}{rest}" for sign in (", ", " ")]
     if start:
         made.append(f"{bare}, {rest}")
-    yield from (Change(changed, FORM) for changed in made)
+    yield from (LineChange(changed, FORM) for changed in made)
 
 
 def _unopened(before: str, after: str) -> Iterator[str]:
@@ -464,34 +462,34 @@ def _unopened(before: str, after: str) -> Iterator[str]:
         yield f"{before[: numbers.start()]}[{numbers[0].rstrip()}]{after}"
 
 
-def _openings(text: str) -> Iterator[Change]:
+def _openings(text: str) -> Iterator[LineChange]:
     """Lines without a foreign beginning."""
     said = text.casefold().strip(" .!")
     if re.match(_OVER, text, re.IGNORECASE) or _near(said, ["end of turn"], 0.8):
-        yield Change("end of turn", FORM)
+        yield LineChange("end of turn", FORM)
     if _near(said, ["no plots"], 0.75):
-        yield Change("no plots", FORM)
+        yield LineChange("no plots", FORM)
     yield from _rewritten(_OPENINGS, text)
     number = re.match(r"\s*(?:card\s+)?#?(\d{1,3})\b", text, re.IGNORECASE)
     begin = re.findall(r"[a-z-]+", text.casefold())[:3]
     for side, other in (("J", "US"), ("US", "J")):
         own = set(words.MEANINGS[side]) - set(words.MEANINGS[other])
         if any(words.use_of(w, side) in own for w in begin) or (side == "US" and begin[:1] == ["war"]):
-            yield Change(f"{side} {text.strip()}" if number else f"{side} ? {text.strip()}", FORM)
-    yield Change(f"board: {text.strip()}", FORM)
+            yield LineChange(f"{side} {text.strip()}" if number else f"{side} ? {text.strip()}", FORM)
+    yield LineChange(f"board: {text.strip()}", FORM)
 
 
-def _without_card(text: str, start: int) -> Iterator[Change]:
+def _without_card(text: str, start: int) -> Iterator[LineChange]:
     """A play with its card elsewhere, or without one."""
     before, rest = text[:start], text[start:]
-    yield from (Change(before + change.text, FORM) for change in _rewritten(_CARD_ELSEWHERE, rest))
+    yield from (LineChange(before + change.text, FORM) for change in _rewritten(_CARD_ELSEWHERE, rest))
     yield from _rewritten(_STANDING, text)
     stated = _COPULA.sub(" ", text)
     if stated != text:
-        yield Change(f"board: {stated.strip()}", FORM)
-    yield Change(f"{before}? {rest}", FORM, "?")
+        yield LineChange(f"board: {stated.strip()}", FORM)
+    yield LineChange(f"{before}? {rest}", FORM, "?")
     if _NO_PLAY.match(rest):
-        yield Change(rest, FORM)
+        yield LineChange(rest, FORM)
 
 
 # -------------------------------------------------------------------- statements about countries
@@ -507,14 +505,14 @@ def _of_countries(names: Names) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(said[Shape.FIXED]), frozenset(said[Shape.COUNTED])
 
 
-def _round(text: str, start: int, names: Names) -> Iterator[Change]:
+def _round(text: str, start: int, names: Names) -> Iterator[LineChange]:
     """Country statements in reverse order: ``militia 3``, ``capital Iraq``."""
     arrow = text.find("=>")
     alone, counted = _of_countries(names)
     if arrow < 0 and _side(text):
         ahead = [" ".join(text[start:].casefold().split()[:n]) for n in (1, 2)]
         if alone & set(ahead) and (country := _first_country(text[:start], names)):
-            yield Change(f"{text[:start].rstrip(' ,')} => {country} {text[start:]}", FORM)
+            yield LineChange(f"{text[:start].rstrip(' ,')} => {country} {text[start:]}", FORM)
     if arrow < 0 and not re.match(r"\s*(?:board|set|setup)\s*:", text, re.IGNORECASE):
         return
     begin = max(text.rfind(sign, 0, start) for sign in ",:>") + 1
@@ -526,7 +524,7 @@ def _round(text: str, start: int, names: Names) -> Iterator[Change]:
 
     other = re.sub(r"([A-Za-z]+)\s+(\d+)\b", turned, piece)
     if other != piece:
-        yield Change(f"{before} {other}{rest}", FORM)
+        yield LineChange(f"{before} {other}{rest}", FORM)
     said = piece.split()
     for n in (3, 2, 1):
         word = " ".join(said[:n])
@@ -536,7 +534,7 @@ def _round(text: str, start: int, names: Names) -> Iterator[Change]:
         number = f"{place.pop()} " if place and place[-1].isdigit() else ""
         where = " ".join(place) or (_first_country(text[:arrow], names) if 0 < arrow < begin else "")
         if where:
-            yield Change(f"{before} {where} {number}{word}{rest}", FORM)
+            yield LineChange(f"{before} {where} {number}{word}{rest}", FORM)
 
 
 def _first_country(text: str, names: Names) -> str:
@@ -577,7 +575,7 @@ def vocabulary(names: Names) -> dict[str, str]:
     return {word: said for word, said in found.items() if len(word) > 2}
 
 
-def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
+def _spelt(text: str, error: LineError, names: Names) -> Iterator[LineChange]:
     """The line with a word respelt, alone or with neighbour.
 
     The word is the one at fault.
@@ -590,7 +588,7 @@ def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
     if meant in words.MEANINGS.get(_side(text), {}):
         many = re.match(r"(?:war|ideas?|of|change|on|\s)+\b", text[end:], re.IGNORECASE)
         stop = end + (many.end() if many is not None and meant in ("woi", "regime-change") else 0)
-        yield Change(f"{text[:start]}{meant} {text[stop:].lstrip()}", SPELT, meant)
+        yield LineChange(f"{text[:start]}{meant} {text[stop:].lstrip()}", SPELT, meant)
     known = vocabulary(names)
     before = text[:start].rstrip().rfind(" ") + 1
     following = re.match(r"\s+[^\W\d_][\w.'’&!/-]*", text[end:])
@@ -602,8 +600,8 @@ def _spelt(text: str, error: LineError, names: Names) -> Iterator[Change]:
         if fault in COMMON and not set(written.split()) - COMMON:
             continue
         for name in names.near(written.split()):
-            yield Change(text[:begin] + name + text[stop:], SPELT, name)
+            yield LineChange(text[:begin] + name + text[stop:], SPELT, name)
         for near in _near(written, known, cutoff):
             if near not in written and known[near].casefold() != written:  # that would leave out the word at fault
                 meant = names.forms.get(known[near], known[near])
-                yield Change(text[:begin] + meant + text[stop:], SPELT, meant)
+                yield LineChange(text[:begin] + meant + text[stop:], SPELT, meant)

@@ -58,7 +58,7 @@ def phrases(facts: Facts, found: Iterable[Statement]) -> Iterator[tuple[str, str
 
     Each about the tracks is alone, under "".
     """
-    # "plots 1 2 plots" would read as two markers: a number of Plots begins anew
+    # "plots 1 2 plots" would be read as two markers, so a number of Plots begins a new phrase
     for (subject, _), group in groupby(
         found, key=lambda s: (s.subject, s.field == "plots" and isinstance(s.value, int))
     ):

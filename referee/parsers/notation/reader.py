@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from referee.engine.state.names import Names, NamesOf
 from referee.engine.state.script import Action, Place, Record, Remark, Segment, Unreadable
-from referee.engine.state.words import WRITE
+from referee.engine.state.words import Help
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, remarks, shapes, statements, tags, titled
 from referee.parsers.notation.cursor import Cursor
-from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decoded
-from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_TOLD, Limits
+from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode, decode_text
+from referee.parsers.notation.limits import MAX_ACTIONS, MAX_LINES, MOST_REPORTED, Limits
 from referee.parsers.notation.tags import TAG_LINE, TAGS
 from referee.parsers.notation.tokens import MAX_LINE, split_comment, tokenize_line
 
@@ -36,7 +36,7 @@ def read_bytes(data: bytes, names_of: NamesOf, name: str = "record") -> Record:
 
     One that is not UTF-8 has a note of it. Raises :class:`TextError`.
     """
-    text, encoding = decoded(data)
+    text, encoding = decode(data)
     record = read_text(text, names_of, name)
     if encoding:
         message = f"the file is not UTF-8; it was read as {encoding}"
@@ -101,29 +101,29 @@ def _unread(record: Record, raw: str, number: int, names: Names, error: LineErro
 
     The part of its play that can be saved is kept.
     """
-    lost = lose(raw, number, names, error, len(record.unreadable))
+    lost = classify(raw, number, names, error, len(record.unreadable))
     limits.unreadable(lost.finding)
-    if lost.saved is not None:
-        record.actions.append(lost.saved)
-    return lost.saved if lost.goes_on else None
+    if lost.saved_play is not None:
+        record.actions.append(lost.saved_play)
+    return lost.saved_play if lost.goes_on else None
 
 
-class Lost(NamedTuple):
+class UnreadableLine(NamedTuple):
     """An unreadable line.
 
     It has the reason, the part of the line that can be saved, and whether a line can continue it.
     """
 
     finding: Unreadable
-    saved: Action | None = None
+    saved_play: Action | None = None
     goes_on: bool = False
 
 
-def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> Lost:
+def classify(raw: str, number: int, names: Names, error: LineError, before: int) -> UnreadableLine:
     """Classify an unreadable line, after ``before`` earlier ones."""
     from referee.parsers.notation import mending  # most records have no such line
 
-    body, told = split_comment(raw)[0], mending.Advice(error.help, error.write, "certain")
+    body, told = split_comment(raw)[0], mending.MendingAdvice(error.help, error.write, "certain")
     mended = None
     looked_into = before < MOST_GUESSED and len(body) <= mending.LONGEST
     chosen = _with_choices(body, number, names, error) if looked_into else []
@@ -144,32 +144,32 @@ def lose(raw: str, number: int, names: Names, error: LineError, before: int) -> 
         saved = Action("unread", whole, body.strip(), side=meant.side, cards=meant.cards)
         saved.guesses, saved.understood = (meant,), True
     elif saved is None and meant is None:
-        saved = _beginning(body, len(body.rstrip()) + 1, number, names, lines.perhaps_spent)
+        saved = _beginning(body, len(body.rstrip()) + 1, number, names, lines.possible_play)
     if saved is not None:
         saved.lines = [number]
-        return Lost(finding, saved)
+        return UnreadableLine(finding, saved)
     if meant is None or meant.kind not in _CLOCK_KINDS:  # without one of these every line after it is out of turn
-        return Lost(finding)
+        return UnreadableLine(finding)
     meant.place, meant.lines = whole, [number]
     for segment in meant.segments:
         segment.place = meant.place
-    return Lost(finding, meant, goes_on=True)
+    return UnreadableLine(finding, meant, goes_on=True)
 
 
 def _with_choices(body: str, number: int, names: Names, error: LineError) -> list[Action]:
     """Readings of a line, with each of its possible names."""
     before, after = body[: error.column - 1], body[error.end - 1 :]
-    read = [alone(f"{before}{name}{after}", number, names).found for name in error.choices]
+    read = [alone(f"{before}{name}{after}", number, names).content for name in error.choices]
     found = [action for action in read if isinstance(action, Action)]
     for action in found:
-        action.misspelt = []  # its columns are others, and it is told once the line can be read
+        action.misspelt = []  # its columns differ, and it is reported once the line can be read
     return found
 
 
 def saved_play(raw: str, number: int, names: Names) -> Action | None:
     """The card spent by an unreadable line, if its beginning shows it."""
     body, _ = split_comment(raw[:200])
-    return _beginning(body, len(body.rstrip()) + 1, number, names, lines.spent)
+    return _beginning(body, len(body.rstrip()) + 1, number, names, lines.unreadable_play)
 
 
 def _beginning(
@@ -185,28 +185,31 @@ def _beginning(
     return reading(Cursor(tokens, number, len(body), names), Place(number, tokens[0].column, end), body.strip())
 
 
-class Alone(NamedTuple):
+class SingleLine(NamedTuple):
     """The content of one line by itself."""
 
     remarks: Sequence[Remark] = ()
-    found: Action | list[Segment] | None = None
+    content: Action | list[Segment] | None = None
     """A play, statements or a continuation; None for nothing to judge."""
     error: LineError | None = None
 
 
-def read_line(record: Record, raw: str, number: int, current: Action | None, names: Names) -> Action | None:
+def read_line(
+    record: Record, raw: str, number: int, current: Action | None, names: Names, blank: int = 0
+) -> Action | None:
     """Read one line into ``record``.
 
-    Returns the action that a following ``+`` line continues.
+    Returns the action that a following ``+`` line continues. At the column ``blank`` a name is still to be written, 0
+    for nowhere; it is unknown.
     """
     if raw.lstrip().startswith("["):
         tag(record, raw, number)
         return current
-    line = alone(raw, number, names)
+    line = alone(raw, number, names, blank)
     note(record, line.remarks)
     if line.error is not None:
         raise line.error
-    found = line.found
+    found = line.content
     if isinstance(found, Action):
         record.actions.append(found)
         return found if begins_play(found) else current
@@ -221,35 +224,35 @@ def note(record: Record, said: Sequence[Remark]) -> None:
     record.notes += (bad for remark in said for bad in remark.notes)
 
 
-def alone(raw: str, number: int, names: Names) -> Alone:
+def alone(raw: str, number: int, names: Names, blank: int = 0) -> SingleLine:
     """One line by itself, not a tag."""
     if remarks.begins_variation(raw):
         try:
-            return Alone([_varied(r, raw, number, names) for r in remarks.read(number, raw, names)])
+            return SingleLine([_varied(r, raw, number, names) for r in remarks.read(number, raw, names)])
         except LineError as error:
-            return Alone((), None, error)
+            return SingleLine((), None, error)
     body, comment = split_comment(raw)
     said = remarks.remark(number, comment, len(body) + 1, names) if comment else None
     told = (said,) if said is not None else ()
     if not body.strip():
-        return Alone(told)
+        return SingleLine(told)
     if body.startswith(_CHECKPOINT) and len(body) <= MAX_LINE:
         stated = statements.plain(body[len(_CHECKPOINT) :], number, len(_CHECKPOINT), names)
         if stated is not None:
             whole = Place(number, 1, len(body.rstrip()) + 1)
-            return Alone(told, Action("board", whole, body.strip(), statements=stated, lines=[number]))
+            return SingleLine(told, Action("board", whole, body.strip(), statements=stated, lines=[number]))
     try:
-        found = parse(body, number, names)
+        found = parse(body, number, names, blank)
     except LineError as error:
         from referee.parsers.notation import spelling  # most records have no such line
 
         try:
-            found = _fitting(spelling.keep(spelling.read(body, number, names, error)), body)
+            found = _fitting(spelling.keep(spelling.read(body, number, names, error, blank)), body)
         except LineError as wrong:
-            return Alone(told, None, wrong)
+            return SingleLine(told, None, wrong)
     if isinstance(found, Action):
         found.lines = [number]
-    return Alone(told, found)
+    return SingleLine(told, found)
 
 
 def _varied(remark: Remark, raw: str, number: int, names: Names) -> Remark:
@@ -284,15 +287,15 @@ def go_on(current: Action | None, found: list[Segment], number: int, length: int
     lines.join(current, found, number, length)
 
 
-def parse(body: str, number: int, names: Names) -> Action | list[Segment]:
+def parse(body: str, number: int, names: Names, blank: int = 0) -> Action | list[Segment]:
     """Parse a line: a play, statements, or a continuation.
 
     It is without its comment. Raises :class:`LineError`.
     """
-    usual = shapes.play(body, number, names)
+    usual = shapes.play(body, number, names) if not blank else None
     if usual is not None:
         return usual
-    found = lines.read(Cursor(tokenize_line(body), number, len(body.rstrip()), names), body.strip())
+    found = lines.read(Cursor(tokenize_line(body, blank), number, len(body.rstrip()), names), body.strip())
     if not isinstance(found, Action):
         return found if isinstance(found, list) else [found]
     return _fitting(found, body)
@@ -322,14 +325,14 @@ def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> N
     """Keep a tag of line ``raw``; note an unknown or repeated one."""
     known = TAGS.get(name.casefold())
     if known is None:
-        told = len(record.notes) < MOST_TOLD
-        near = tags.mended(raw.split(";", maxsplit=1)[0]) if told else ""
-        meant = f"Did you mean {near[1:].split()[0]}? {WRITE}{near}" if near else ""
+        told = len(record.notes) < MOST_REPORTED
+        near = tags.mend_tag(raw.split(";", maxsplit=1)[0]) if told else ""
+        meant = Help(f"Did you mean {near[1:].split()[0]}?", write=near) if near else Help()
         message = f"I do not know the tag {name}; it is kept and not used."
         record.notes.append(Unreadable(place, message, meant, write=near))
     name = known or name
     if name in record.tags:
-        record.notes.append(Unreadable(place, f"The tag {name} stands twice; the first one counts."))
+        record.notes.append(Unreadable(place, f"The tag {name} is written twice; the first one counts."))
         return
     record.tags[name] = value
     record.tag_places[name] = place
@@ -343,7 +346,7 @@ __all__ = [
     "TAG_LINE",
     "TextError",
     "decode",
-    "decoded",
+    "decode_text",
     "first_lines",
     "read_bytes",
     "read_line",

@@ -36,12 +36,12 @@ class _Line:
         "guessed",
         "is_tag",
         "length",
-        "lost",
         "number",
         "raw",
         "refused",
         "shown",
         "size",
+        "unreadable",
     )
 
     def __init__(self, raw: str, number: int, names: Names) -> None:
@@ -51,7 +51,7 @@ class _Line:
         self.is_tag = raw.lstrip().startswith("[")
         self.size = 0 if self.is_tag else len(body.strip())
         """Characters that count against the limit."""
-        self.alone = reader.Alone() if self.is_tag else reader.alone(raw, number, names)
+        self.alone = reader.SingleLine() if self.is_tag else reader.alone(raw, number, names)
         self.shown = False
         """Whether a record contains it.
 
@@ -61,7 +61,7 @@ class _Line:
         """Reason against reading it at this place."""
         self.guessed = True
         """Whether guesses were made about it at that time."""
-        self.lost: reader.Lost | None = None
+        self.unreadable: reader.UnreadableLine | None = None
         """Its classification as unreadable."""
         self.chain: list[tuple[_Line, int]] = []
         """The ``+`` lines that continued it, with their distances below."""
@@ -71,31 +71,31 @@ class _Line:
     @property
     def play(self) -> Action | None:
         """The play open to a ``+`` line."""
-        if self.lost is not None:
-            return self.lost.saved
-        return self.alone.found if isinstance(self.alone.found, Action) else None
+        if self.unreadable is not None:
+            return self.unreadable.saved_play
+        return self.alone.content if isinstance(self.alone.content, Action) else None
 
-    def loses(self, names: Names, error: LineError, before: int) -> reader.Lost:
+    def loses(self, names: Names, error: LineError, before: int) -> reader.UnreadableLine:
         """Classify it as unreadable, after ``before`` such lines."""
         guessed, old = before < reader.MOST_GUESSED, self.error
         same = old is error or (old is not None and (old.message, old.column) == (error.message, error.column))
-        if self.lost is None or self.guessed != guessed or not same:
-            self.lost = reader.lose(self.raw, self.number, names, error, before)
+        if self.unreadable is None or self.guessed != guessed or not same:
+            self.unreadable = reader.classify(self.raw, self.number, names, error, before)
             self.error, self.guessed, self.chain = error, guessed, []
-        return self.lost
+        return self.unreadable
 
     def read_again(self, names: Names) -> None:
         """Parse the line again by itself."""
         self.alone = reader.alone(self.raw, self.number, names)
-        if self.lost is not None and self.error is not None:
+        if self.unreadable is not None and self.error is not None:
             before = 0 if self.guessed else reader.MOST_GUESSED
-            self.lost = reader.lose(self.raw, self.number, names, self.error, before)
+            self.unreadable = reader.classify(self.raw, self.number, names, self.error, before)
 
     def move(self, number: int) -> None:
         """Move to another line, with all parsed content."""
         by = number - self.number
         self.number = number
-        found = self.alone.found
+        found = self.alone.content
         said = [
             replace(r, line=r.line + by, notes=_notes(r, by), play=r.play and _action(r.play, by))
             for r in self.alone.remarks
@@ -103,11 +103,11 @@ class _Line:
         moved = (
             _action(found, by) if isinstance(found, Action) else [_segment(s, by) for s in found] if found else found
         )
-        self.alone = reader.Alone(said, moved, self.alone.error)
-        if self.lost is not None:
-            bad, saved, goes_on = self.lost
+        self.alone = reader.SingleLine(said, moved, self.alone.error)
+        if self.unreadable is not None:
+            bad, saved, goes_on = self.unreadable
             told = replace(bad, place=_place(bad.place, by))
-            self.lost = reader.Lost(told, saved and _action(saved, by), goes_on)
+            self.unreadable = reader.UnreadableLine(told, saved and _action(saved, by), goes_on)
 
 
 class _Play:
@@ -133,7 +133,7 @@ class _Play:
         if not known:
             if not self.fresh:
                 self.begin(record, names)
-            if line.shown:  # what it said has become part of a play
+            if line.shown:  # its content has become part of a play
                 line.alone = reader.alone(line.raw, line.number, names)
             line.refused = None
             try:
@@ -165,7 +165,7 @@ class _Play:
 
 
 def _parts(line: _Line) -> list[Segment]:
-    return line.alone.found if isinstance(line.alone.found, list) else []
+    return line.alone.content if isinstance(line.alone.content, list) else []
 
 
 class Rereader:
@@ -206,12 +206,12 @@ class Rereader:
             except LineError as error:
                 lost = line.loses(names, error, len(record.unreadable))
                 limits.unreadable(lost.finding)
-                if lost.saved is not None:
-                    record.actions.append(lost.saved)
+                if lost.saved_play is not None:
+                    record.actions.append(lost.saved_play)
                 begins = lost.goes_on
             else:
-                if line.lost is not None:  # it could not be read where it stood before
-                    line.lost = line.error = None
+                if line.unreadable is not None:  # it could not be read at its old place
+                    line.unreadable = line.error = None
             if begins:
                 if play is not None:
                     play.end(record, names)

@@ -28,7 +28,7 @@ _NO_EVENT = "no event"
 _BY_THEMSELVES = frozenset({CONVERGENCE.name, PICK})
 """Labels of dice that bring an entry or candidates of their own."""
 
-Head = tuple[tuple[tuple[str, Any, int, int], ...], int, int]
+EntryHead = tuple[tuple[tuple[str, Any, int, int], ...], int, int]
 """Parts of an entry, and columns of its outer words.
 
 They count from the beginning of the entry.
@@ -69,7 +69,7 @@ def _segment(text: str, before: int, number: int, side: str, names: Names) -> Se
         return Segment(_NO_EVENT, "event", Place(number, before + 1, before + 3), side=side)
     match = _SEGMENT.match(text)
     use = match[0] if match is not None else ""
-    if not use or words.use_of(use, side) != use or use in words.LEFT_OVER or use in words.BEHIND:
+    if not use or words.use_of(use, side) != use or use in words.LEFT_OVER or use in words.EMPTY_AFTER:
         return None
     place = Place(number, before + 1, before + 1 + len(use))
     segment = Segment("event" if use == "event" else "op", use, place, side=side)
@@ -92,7 +92,7 @@ def _segment(text: str, before: int, number: int, side: str, names: Names) -> Se
         if stated is None:
             return None
         segment.claims = stated
-        plays.claimed(segment)
+        plays.add_claimed_marker(segment)
     return segment
 
 
@@ -130,7 +130,7 @@ def _item(text: str, before: int, number: int, use: str, names: Names) -> Item |
     else:
         return None
     if dice:
-        if dice[0].place.column < first:  # what comes later may be an entry of its own
+        if dice[0].place.column < first:  # a later part may be an entry of its own
             return None
         last = max(last, dice[-1].place.end)
     item.place = Place(number, first, last)
@@ -142,7 +142,7 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _head(text: str, use: str, names: Names) -> Head | None:
+def _head(text: str, use: str, names: Names) -> EntryHead | None:
     """An entry without dice, by the tokenizer; None for others.
 
     It has blanks for the dice. None is for more or less than one entry.

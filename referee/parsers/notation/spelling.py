@@ -26,16 +26,16 @@ MOST = 6
 _KINDS = ("word", "amp")
 
 
-class Reading(NamedTuple):
+class RespeltLine(NamedTuple):
     """A line with its misspelt names read as meant."""
 
-    found: Action | Segment | list[Segment]
+    reading: Action | Segment | list[Segment]
     tokens: list[Token]
     """The tokens with the written words."""
-    misspelt: list[Misspelling]
+    misspellings: list[Misspelling]
 
 
-class _Meant(NamedTuple):
+class _PossibleNames(NamedTuple):
     """Tokens from ``first`` to ``end``, with possible names and wrong letters."""
 
     first: int
@@ -43,7 +43,7 @@ class _Meant(NamedTuple):
     names: dict[str, int]
 
 
-def read(body: str, number: int, names: Names, error: LineError) -> Reading:
+def read(body: str, number: int, names: Names, error: LineError, blank: int = 0) -> RespeltLine:
     """A line with each misspelt name as meant.
 
     It was given up for ``error``. Raises :class:`LineError`: the same one, or, where a name could be one of several and
@@ -51,7 +51,7 @@ def read(body: str, number: int, names: Names, error: LineError) -> Reading:
     """
     told: list[Misspelling] = []
     question: LineError | None = None
-    tokens = tokenize_line(body)
+    tokens = tokenize_line(body, blank)
     fault = error
     while len(told) < MOST:
         meant = _meant(tokens, fault, names)
@@ -72,18 +72,18 @@ def read(body: str, number: int, names: Names, error: LineError) -> Reading:
         if question is not None:
             raise question
         told = [m for m in told if m.wrong]
-        return Reading(found, _as_written(again, told), told)
+        return RespeltLine(found, _as_written(again, told), told)
     raise error
 
 
-def keep(reading: Reading) -> Action | list[Segment]:
+def keep(reading: RespeltLine) -> Action | list[Segment]:
     """The reading, with the misspelt names noted."""
-    found = reading.found
+    found = reading.reading
     if isinstance(found, Action):
-        found.misspelt = reading.misspelt
+        found.misspelt = reading.misspellings
         return found
     segments = found if isinstance(found, list) else [found]
-    segments[0].misspelt = reading.misspelt
+    segments[0].misspelt = reading.misspellings
     return segments
 
 
@@ -94,12 +94,12 @@ def _which(place: Place, written: str, among: list[str]) -> LineError:
     return LineError(faults.WHICH_NAME, column, end, choices=tuple(among), text=text, names=listed(among, "or"))
 
 
-def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None:
+def _meant(tokens: list[Token], fault: LineError, names: Names) -> _PossibleNames | None:
     """Names that the words at a fault may be, or None."""
     at = next((i for i, t in enumerate(tokens) if t.column == fault.column), None)
     of_several = fault.fault is faults.AMBIGUOUS or (fault.fault is faults.UNKNOWN_WORD and not fault.wants)
     alone = fault.fault is faults.UNKNOWN_WORD and fault.wants == "country"
-    if at is None or tokens[at].kind != "word" or not (of_several or alone):
+    if at is None or tokens[at].kind != "word" or not tokens[at].text or not (of_several or alone):
         return None
     for first, end in _spans(tokens, at):
         said = [t.text for t in tokens[first:end]]
@@ -107,7 +107,9 @@ def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None
             continue
         near = names.near(said)
         if near and not _known(said, names):
-            return _Meant(first, end, near)  # the most words: fewer would leave one of the name unread
+            return _PossibleNames(
+                first, end, near
+            )  # the longest match: a shorter one would leave a word of the name unread
     return None
 
 
@@ -146,7 +148,7 @@ def _words(names: Names) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(own - forms), vocabulary
 
 
-def _joined(tokens: list[Token], meant: _Meant) -> list[Token]:
+def _joined(tokens: list[Token], meant: _PossibleNames) -> list[Token]:
     """The tokens with those of a name as one."""
     first, last = tokens[meant.first], tokens[meant.end - 1]
     text = " ".join(t.text for t in tokens[meant.first : meant.end])

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from referee.engine.state.facts import Fact, Facts, Shape, StatementForm
 from referee.engine.state.names import Names, keep
 from referee.engine.state.script import Place, Shift, Statement
+from referee.engine.state.words import capital
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.cursor import SIDES, Cursor
@@ -33,22 +34,22 @@ class Wording(NamedTuple):
     fact: Fact
 
 
-class Words(NamedTuple):
+class WordingTable(NamedTuple):
     """Beginnings of statements by first word, the longest wording first."""
 
     board: dict[str, list[Wording]]
     country: dict[str, list[Wording]]
-    counted: dict[str, Wording]
+    countable: dict[str, Wording]
     """Facts counted by a number before a word."""
-    absent: Fact
+    absence: Fact
     """The fact that denies a marker in a country."""
-    named: Fact
+    marker_fact: Fact
     """The fact of a marker in a country."""
-    whole: Facts
+    facts: Facts
 
 
 @lru_cache(maxsize=8)
-def _words(known: Facts) -> Words:
+def _words(known: Facts) -> WordingTable:
     board: dict[str, list[Wording]] = {}
     country: dict[str, list[Wording]] = {}
     counted: dict[str, Wording] = {}
@@ -69,7 +70,7 @@ def _words(known: Facts) -> Words:
     for index in (board, country):
         for found in index.values():
             found.sort(key=lambda w: -len(w.pieces))
-    return Words(board, country, counted, known.named("no marker", "*"), known.named("marker", "*"), known)
+    return WordingTable(board, country, counted, known.named("no marker", "*"), known.named("marker", "*"), known)
 
 
 def read(cursor: Cursor, *, stop: tuple[str, ...] = (), changes: bool = False) -> list[Statement]:
@@ -159,7 +160,7 @@ def _take(cursor: Cursor, pieces: tuple[str, ...], canon: tuple[str, ...]) -> No
     cursor.keyword(" ".join(canon[last:]))
 
 
-def _change(words: Words, cursor: Cursor, found: list[Statement]) -> bool:
+def _change(words: WordingTable, cursor: Cursor, found: list[Statement]) -> bool:
     """Read the change of a track, if next: ``prestige -1``."""
     first = cursor.at
     for w in words.board.get(cursor.word(), ()):
@@ -175,7 +176,7 @@ def _change(words: Words, cursor: Cursor, found: list[Statement]) -> bool:
     return False
 
 
-def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
+def _one(words: WordingTable, cursor: Cursor, found: list[Statement]) -> None:
     first = cursor.at
     candidates = [w for w in words.board.get(cursor.word(), ()) if _stands(cursor, w.pieces)]
     for w in candidates:
@@ -204,24 +205,24 @@ def _one(words: Words, cursor: Cursor, found: list[Statement]) -> None:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
-def _said(words: Words, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
+def _said(words: WordingTable, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:
     """Read the value after the words, and add the statement."""
     value = _VALUES[w.form.shape].read(cursor, w)
     _add(cursor, found, subject, w.fact.name, value, first)
     if w.fact.more and cursor.accept("colon") is not None:
         start = cursor.at
-        more = words.whole.named(w.fact.more)
+        more = words.facts.named(w.fact.more)
         value = _cards(cursor, w)
         if not value:
             raise cursor.fail(faults.NO_CARDS_OF_A_HAND)
         _add(cursor, found, subject, more.name, value, start)
 
 
-def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
-    about = words.counted.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
+def _country(words: WordingTable, cursor: Cursor, found: list[Statement]) -> None:
+    about = words.countable.get(cursor.word()) or next(iter(words.country.get(cursor.word(), ())), None)
     if about is not None and cursor.country() is None:
         said = f"2 {about.form.words}" if about.form.shape is Shape.COUNTED else " ".join(about.canon)
         raise cursor.fail(faults.OF_A_COUNTRY, said=said)
@@ -233,13 +234,13 @@ def _country(words: Words, cursor: Cursor, found: list[Statement]) -> None:
         raise cursor.fail(faults.NOTHING_SAID, subject=subject)
 
 
-def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -> None:
+def _about(words: WordingTable, cursor: Cursor, found: list[Statement], subject: str) -> None:
     first = cursor.at
     if cursor.is_kind("int"):
         value = cursor.integer("how many")
-        w = words.counted.get(cursor.word())
+        w = words.countable.get(cursor.word())
         if w is None:
-            known = ", ".join(dict.fromkeys(w.fact.name for w in words.counted.values()))
+            known = ", ".join(dict.fromkeys(w.fact.name for w in words.countable.values()))
             raise cursor.fail(faults.COUNTS_WHAT, known=known)
         cursor.keyword(w.form.one if value == 1 and w.form.one else w.form.words)
         if cursor.word() in ("marker", "markers") and cursor.kinds[cursor.at + 1] in ("", "comma", "int"):
@@ -252,7 +253,7 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
             _said(words, cursor, found, subject, w, first)
             return
     if cursor.is_kind("plus") and cursor.is_kind("int", 1):
-        counts = words.counted.get(cursor.word(2)) or words.counted.get(cursor.word(-1))
+        counts = words.countable.get(cursor.word(2)) or words.countable.get(cursor.word(-1))
         shown = counts.form.words if counts is not None else "aid"
         raise cursor.fail(faults.HOW_MANY_MORE, subject=subject, shown=shown)
     absent = cursor.word() == "no"
@@ -264,7 +265,7 @@ def _about(words: Words, cursor: Cursor, found: list[Statement], subject: str) -
         if absent or token is None:
             raise cursor.fail(faults.NO_OF_WHAT)
         raise cursor.unknown()
-    _add(cursor, found, subject, (words.absent if absent else words.named).name, name[0], first)
+    _add(cursor, found, subject, (words.absence if absent else words.marker_fact).name, name[0], first)
 
 
 # -------------------------------------------------------------------- values
@@ -291,7 +292,7 @@ def marker(cursor: Cursor) -> str:
 
 def markers(cursor: Cursor) -> list[str]:
     """Adjacent Plot markers, up to another token."""
-    counted = _words(cursor.names.facts).counted
+    counted = _words(cursor.names.facts).countable
     found: list[str] = []
     while plot_next(cursor, 0):
         unit = counted.get(cursor.word(1)) if cursor.is_kind("int") else None

@@ -30,7 +30,7 @@ _ALONE = frozenset({"scenario", "length", "players", "notation", "annotator"})
 """Tags that no other line begins with."""
 
 
-def mended(text: str) -> str:
+def mend_tag(text: str) -> str:
     """The tag of a line without brackets or quotes, or ""."""
     match = _LOOSE.match(text)
     if match is None:

@@ -58,7 +58,7 @@ def one_of_several(cursor: Cursor, before: Sequence[int | str]) -> int | None:
         return None
     number = cursor.card()
     own = next((t for t in _titles(cursor) if t.whole and number in t.cards), None)
-    for _ in range(own.words if own is not None else 0):  # its title is there beside it
+    for _ in range(own.words if own is not None else 0):  # its title is beside it
         cursor.drop()
     return number
 

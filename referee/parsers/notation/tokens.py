@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from referee.engine.state.plain import plain_dataclass
 from referee.parsers import faults
@@ -73,7 +74,7 @@ _TIGHT = re.compile(r"(j|jih|jihadist|us|usa|turn|card)(\d{1,3})", re.IGNORECASE
 """A word and a number without a blank between them: ``J95``, ``turn1``."""
 
 
-def typed(text: str) -> str:
+def plain_signs(text: str) -> str:
     """The text with plain dashes, quotes, blanks and digits.
 
     It has the same length.
@@ -91,7 +92,7 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
     found: list[Token] = []
     glue = False
     offset += 1
-    for match in _PATTERN.finditer(typed(text).rstrip()):
+    for match in _PATTERN.finditer(plain_signs(text).rstrip()):
         kind = match.lastgroup or "bad"
         piece = match[kind]
         start, end = match.span(kind)
@@ -104,11 +105,22 @@ def tokenize(text: str, offset: int = 0) -> list[Token]:
     return found
 
 
-def tokenize_line(text: str) -> list[Token]:
-    """Tokens of a whole line, without comment, bullet and full stop."""
+def tokenize_line(text: str, blank: int = 0) -> list[Token]:
+    """Tokens of a whole line, without comment, bullet and full stop.
+
+    One more is for a name that is not written yet, at the column ``blank``, 0 for none: a word without letters.
+    """
+    found = _tokenize_line(text)
+    if blank:
+        at = bisect_left(found, blank, key=lambda token: token.column)
+        found.insert(at, Token("word", "", blank, blank, ""))
+    return found
+
+
+def _tokenize_line(text: str) -> list[Token]:
     if len(text) > MAX_LINE:
         return tokenize(text)
-    bullet = _BULLET.match(typed(text))
+    bullet = _BULLET.match(plain_signs(text))
     before = bullet.end() if bullet is not None else 0
     body = text[before:].rstrip()
     if body.endswith("."):
@@ -129,7 +141,7 @@ def tokenize_line(text: str) -> list[Token]:
 
 def bare(body: str) -> str:
     """A line in plain signs, without comment, bullet and outer blanks."""
-    text = typed(body)
+    text = plain_signs(body)
     bullet = _BULLET.match(text)
     return text[bullet.end() if bullet is not None else 0 :].strip()
 
@@ -146,7 +158,7 @@ def write(tokens: list[Token]) -> str:
 
 def split_comment(line: str) -> tuple[str, str]:
     """A line and its comment, the semicolon included."""
-    at = line.find(";") if line.isascii() else typed(line).find(";")
+    at = line.find(";") if line.isascii() else plain_signs(line).find(";")
     return (line, "") if at < 0 else (line[:at], line[at:])
 
 

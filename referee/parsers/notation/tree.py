@@ -29,9 +29,10 @@ from referee.engine.law.forms import (
     Spelling,
     plural,
 )
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Dice, Item, Segment, Statement
+from referee.engine.state.words import listed
 from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Spelling.NAMED)
@@ -54,7 +55,7 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
         value = fields.get(form.name)
         if value is None or value is False:
             continue
-        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come in front
+        if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come first
             rolled = [d for d in said if d.startswith(f"{form.name}[")]
             said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
         elif form.writing == Spelling.LOSSES:
@@ -142,10 +143,10 @@ def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
 def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) -> str:
     """Dice with label, ``t[3]``, and candidates, ``pick[3] of Iraq or Iran``."""
     said = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
-    return " of ".join(part for part in (said, " or ".join(among)) if part)
+    return " of ".join(part for part in (said, listed(list(among), "or")) if part)
 
 
-def written(item: Item) -> dict[str, Any]:
+def written_answers(item: Item) -> dict[str, Any]:
     """The answers written in an entry, without derived ones."""
     return {name: part.value for name, part in item.parts.items() if not part.derived}
 
@@ -156,7 +157,7 @@ def statements(facts: Facts, found: Iterable[Statement]) -> str:
 
 
 def _item(item: Item) -> str:
-    return entry(written(item), [_dice(d) for d in item.dice])
+    return entry(written_answers(item), [_dice(d) for d in item.dice])
 
 
 def _dice(d: Dice) -> str:

@@ -28,7 +28,7 @@ OF_ONE_SIDE: dict[str, dict[str, str]] = {side: _meant(found) for side, found in
 SEVERAL_WORDS: dict[tuple[str, ...], str] = {tuple(said.split()): use for use, said in _DATA["several_words"].items()}
 LEFT_OVER = _meant(_DATA["left_over"])
 OWN_STEPS = _meant(_DATA["own_steps"])
-BEHIND = {"cancelled": GROUPS["behind_cancelled"]}
+EMPTY_AFTER = {"cancelled": GROUPS["behind_cancelled"]}
 """Empty words that may follow a use."""
 AFTER_A_CARD = frozenset({"no", *LEFT_OVER, *GROUPS["says_nothing"]})
 """Words other than uses that may follow a card."""

@@ -17,14 +17,14 @@ from referee.parsers.notation.tokens import MAX_LINE, Token, split_comment, writ
 
 
 @plain_dataclass(frozen=True)
-class Formatted:
+class FormattedRecord:
     """The text, and the numbers of lines outside the notation."""
 
     text: str
     unreadable: tuple[int, ...]
 
 
-def format_text(text: str, names_of: NamesOf) -> Formatted:
+def format_text(text: str, names_of: NamesOf) -> FormattedRecord:
     """The canonical form; formatting it again changes nothing."""
     out: list[str] = []
     bad: list[int] = []
@@ -42,7 +42,7 @@ def format_text(text: str, names_of: NamesOf) -> Formatted:
             out.append(raw + ("\n" if end == "\r" else end))
         else:
             out.append(line + ("\n" if end else ""))
-    return Formatted("".join(out), tuple(bad))
+    return FormattedRecord("".join(out), tuple(bad))
 
 
 def format_line(raw: str, number: int, current: Action | None, names: Names) -> tuple[str | None, Action | None]:

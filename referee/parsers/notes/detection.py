@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from referee.engine.state.names import NamesOf
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 from referee.parsers.notation.tags import TAG_LINE
 
 MAX_HEAD = 512 * 1024
@@ -17,7 +17,7 @@ _BEGINS = re.compile(r"[;{]|(?:j|us|board|setup|set|deal)\b(?!.*[a-z]{3,}[.!?,] 
 def is_notes(data: bytes, names_of: NamesOf) -> bool:
     """Whether a file is prose with lines of notation among it."""
     try:
-        text = decoded(data).text[:MAX_HEAD]
+        text = decode(data).text[:MAX_HEAD]
     except TextError:
         return False
     first = next((line.strip() for line in text[:2000].splitlines() if line.strip()), "")

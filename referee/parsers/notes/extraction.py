@@ -23,9 +23,9 @@ from referee.parsers.notation import lines, words
 from referee.parsers.notation.cursor import FIRST_SIDES, Cursor
 from referee.parsers.notation.mending import USE_AFTER
 from referee.parsers.notation.tags import TAG_LINE, TAGS
-from referee.parsers.notation.tokens import split_comment, tokenize_line, typed, write
-from referee.parsers.notes.marks import Piece
-from referee.parsers.prose.blocks import Said
+from referee.parsers.notation.tokens import plain_signs, split_comment, tokenize_line, write
+from referee.parsers.notes.marks import MarkedPiece
+from referee.parsers.prose.blocks import SourceLine
 from referee.parsers.prose.mentions import Mention
 
 MOST_JOINED = 8
@@ -60,7 +60,7 @@ _POSITIONS = frozenset({"setup", "board", "set", "check"})
 """Kinds of lines with a position."""
 
 
-class Read(NamedTuple):
+class LineContent(NamedTuple):
     """The content of a line of notation.
 
     ``kind`` is that of its action, or tag, comment, more (it continues) or broken; of an unread sentence that looks
@@ -77,11 +77,11 @@ class Read(NamedTuple):
 
 
 @dataclass(slots=True)
-class Picked:
+class FoundLine:
     """A line of notation, as found."""
 
     text: str
-    said: Read
+    content: LineContent
     number: int
     shift: int
     level: int
@@ -92,24 +92,24 @@ class Picked:
     @property
     def play(self) -> bool:
         """Whether it plays a card."""
-        return bool(self.said.cards) and not self.is_mention
+        return bool(self.content.cards) and not self.is_mention
 
     @property
     def is_mention(self) -> bool:
         """Whether it is an unread sentence about a play or position."""
-        return self.said.kind in ("play", "position")
+        return self.content.kind in ("play", "position")
 
 
-def is_set_up(pieces: Iterable[Piece]) -> bool:
+def is_set_up(pieces: Iterable[MarkedPiece]) -> bool:
     """Whether a text begins with the statement of a position."""
     return any(_SET_UP.match(piece.text) for piece in pieces)
 
 
-def read(text: str, names: Names) -> Read:
+def read(text: str, names: Names) -> LineContent:
     """A line of notation, broken if unreadable."""
     body, _ = split_comment(text)
     problem = faults.UNKNOWN_LINE.message
-    if _MAY_BEGIN.match(typed(body)) is not None:
+    if _MAY_BEGIN.match(plain_signs(body)) is not None:
         try:
             tokens = tokenize_line(body)
             found = lines.read(Cursor(tokens, 1, len(body), names), body.strip())
@@ -117,14 +117,14 @@ def read(text: str, names: Names) -> Read:
             problem = error.message
         else:
             of_play = (found.side, found.cards) if isinstance(found, Action) else ()
-            return Read(found.kind if isinstance(found, Action) else "more", write(tokens), *of_play)
-    plain = typed(body).strip()
-    _, side, card, _ = _begun(plain)
+            return LineContent(found.kind if isinstance(found, Action) else "more", write(tokens), *of_play)
+    plain = plain_signs(body).strip()
+    _, side, card, _ = _parts_of_beginning(plain)
     cards = (int(card) if card.isdigit() else 0,) if side and card else ()
-    return Read("broken", " ".join(plain.casefold().split()), side if cards else "", cards, problem)
+    return LineContent("broken", " ".join(plain.casefold().split()), side if cards else "", cards, problem)
 
 
-def _begun(body: str) -> tuple[bool, str, str, str]:
+def _parts_of_beginning(body: str) -> tuple[bool, str, str, str]:
     """Parts of a line's beginning: plus, side, card, and rest."""
     found = _BEGINNING.match(body)
     assert found is not None  # it may be empty
@@ -132,18 +132,18 @@ def _begun(body: str) -> tuple[bool, str, str, str]:
     return bool(found["more"]), side, found["card"] or "", body[found.end() :]
 
 
-def meant(text: str, names: Names) -> bool:
+def is_meant(text: str, names: Names) -> bool:
     """Whether an unreadable line was meant as notation.
 
     It begins and continues like such a line.
     """
-    body = typed(split_comment(text)[0]).strip()
+    body = plain_signs(split_comment(text)[0]).strip()
     if _MAY_BEGIN.match(body) is None:
         return False
-    if stated := _STATED.match(body):  # most of what follows are statements
+    if stated := _STATED.match(body):  # most of the following lines are statements
         said = [part for part in body[stated.end() :].split(",")[:60] if part.strip()]
         return sum(not read(f"board: {part}", names).problem for part in said) * 2 >= max(len(said), 1)
-    more, side, card, rest = _begun(body)
+    more, side, card, rest = _parts_of_beginning(body)
     signs, word = _SIGN.search(body) is not None, _WORD.match(rest)
     said_use = word[0].casefold()[:30] if word is not None else ""
     used = any(_is_use(said_use, of) for of in ([side] if side else ["J", "US"]))
@@ -195,47 +195,51 @@ class Budget:
         return self.left > 0
 
 
-Seeking = Callable[[Iterable[Said]], Iterator[Mention]]
+SentenceFinder = Callable[[Iterable[SourceLine]], Iterator[Mention]]
 """Function that finds sentences about a play or a position."""
-Seek = Callable[[Mapping[str, str]], Seeking | None]
+FinderOfTags = Callable[[Mapping[str, str]], SentenceFinder | None]
 """Function for the same, from a record's tags."""
 
 
-def pick(pieces: Sequence[Piece], names: Names, budget: Budget, seeking: Seeking | None = None) -> list[Picked]:
+def pick(
+    pieces: Sequence[MarkedPiece], names: Names, budget: Budget, seeking: SentenceFinder | None = None
+) -> list[FoundLine]:
     """Lines of notation in a text, in order.
 
     Those that ``seeking`` finds between them are included.
     """
     found = _Picker(pieces, names, budget).run()
-    if seeking is None or not any(p.said.kind not in ("comment", "tag") for p in found):
+    if seeking is None or not any(p.content.kind not in ("comment", "tag") for p in found):
         return found
-    return sorted([*found, *_mentioned(pieces, found, seeking)], key=lambda p: p.at)
+    return sorted([*found, *_mentions(pieces, found, seeking)], key=lambda p: p.at)
 
 
-def _mentioned(pieces: Sequence[Piece], found: Sequence[Picked], seeking: Seeking) -> Iterator[Picked]:
+def _mentions(
+    pieces: Sequence[MarkedPiece], found: Sequence[FoundLine], seeking: SentenceFinder
+) -> Iterator[FoundLine]:
     """Other lines that look like a play, as comments.
 
     Before all plays they may also look like a position.
     """
     used = {n for p in found for n in range(p.at, p.upto + 1)}
-    stated = any(p.said.kind in _POSITIONS for p in found)
+    stated = any(p.content.kind in _POSITIONS for p in found)
     first = next((p.at for p in found if p.play), 0) if not stated else 0
     own = (p if n not in used and not p.level and not p.signature else None for n, p in enumerate(pieces))
-    for mention in seeking(Said(p.text if p is not None else "", Origin(line=n)) for n, p in enumerate(own)):
-        n = mention.said.origin.line
+    for mention in seeking(SourceLine(p.text if p is not None else "", Origin(line=n)) for n, p in enumerate(own)):
+        n = mention.source_line.origin.line
         if mention.kind == "play" or n < first:
-            piece, said = pieces[n], Read(mention.kind, cards=tuple(sorted(mention.cards)))
-            yield Picked(f"; {piece.text}", said, piece.number, piece.shift, 0, n, n)
+            piece, said = pieces[n], LineContent(mention.kind, cards=tuple(sorted(mention.cards)))
+            yield FoundLine(f"; {piece.text}", said, piece.number, piece.shift, 0, n, n)
 
 
 class _Picker:
-    def __init__(self, pieces: Sequence[Piece], names: Names, budget: Budget) -> None:
+    def __init__(self, pieces: Sequence[MarkedPiece], names: Names, budget: Budget) -> None:
         self.pieces, self.names, self.budget = pieces, names, budget
-        self.found: list[Picked] = []
+        self.found: list[FoundLine] = []
         self.trusted: frozenset[int] = frozenset()
         """Blocks of typed text that are notation, by their majority."""
 
-    def run(self) -> list[Picked]:
+    def run(self) -> list[FoundLine]:
         """Lines of notation, without lone comments of the prose."""
         said, good = Counter[int](), Counter[int]()
         for piece in self.pieces:
@@ -248,19 +252,19 @@ class _Picker:
             n += self.take(n)
         return self.beside()
 
-    def read(self, text: str) -> Read | None:
+    def read(self, text: str) -> LineContent | None:
         """A line of notation, or None for others or too many."""
         found = read(text, self.names) if self.budget.take(text) else None
         return found if found is not None and not found.problem else None
 
-    def meant(self, text: str) -> bool:
+    def is_meant(self, text: str) -> bool:
         """Whether an unreadable line was meant as notation."""
-        return self.budget.take(text) and meant(text, self.names)
+        return self.budget.take(text) and is_meant(text, self.names)
 
-    def keep(self, n: int, text: str, said: Read, size: int = 1, shift: int = 0) -> int:
+    def keep(self, n: int, text: str, said: LineContent, size: int = 1, shift: int = 0) -> int:
         """Take a line of several pieces; return their number."""
         first = self.pieces[n]
-        self.found.append(Picked(text, said, first.number, first.shift + shift, first.level, n, n + size - 1))
+        self.found.append(FoundLine(text, said, first.number, first.shift + shift, first.level, n, n + size - 1))
         return size
 
     def take(self, n: int) -> int:
@@ -272,8 +276,8 @@ class _Picker:
         if text[0] == "[" and (tag := TAG_LINE.match(text)):
             return self.tag(n, tag[1])
         if text[0] in ";{":
-            return self.keep(n, text, Read("comment"))
-        begins, trusted = _MAY_BEGIN.match(typed(text)) is not None, piece.block in self.trusted
+            return self.keep(n, text, LineContent("comment"))
+        begins, trusted = _MAY_BEGIN.match(plain_signs(text)) is not None, piece.block in self.trusted
         if not begins and not trusted:
             return self.led(n)
         if not self.budget.take(text):
@@ -281,14 +285,14 @@ class _Picker:
         said = read(text, self.names)
         if said.problem and piece.signature:
             return 1
-        likely = bool(said.problem) and (trusted or self.meant(text))
+        likely = bool(said.problem) and (trusted or self.is_meant(text))
         if not said.problem or likely or (begins and len(text) >= WRAPPED):
             whole, again, size = self.joined(n, text, said, likely=likely)
             if not again.problem:
                 return self.keep(n, whole, again, size)
         return self.keep(n, *(self.remark_of(text) or (text, said))) if likely else self.led(n)
 
-    def joined(self, n: int, text: str, said: Read, *, likely: bool = False) -> tuple[str, Read, int]:
+    def joined(self, n: int, text: str, said: LineContent, *, likely: bool = False) -> tuple[str, LineContent, int]:
         """A line joined with its readable rest, and their number."""
         best = text, said, 1
         for size in range(1, MOST_JOINED):
@@ -298,7 +302,7 @@ class _Picker:
             rest = f"> {here.text}" if here.level > self.pieces[n].level else here.text  # a sign that quoted it
             if not best[1].problem:
                 wrapped = len(last) >= WRAPPED and len(f"{last} {rest.split()[0]}") > 60
-                if self.meant(rest) or not (wrapped or _GOES_ON.match(rest) or last.endswith((",", "/", ">"))):
+                if self.is_meant(rest) or not (wrapped or _GOES_ON.match(rest) or last.endswith((",", "/", ">"))):
                     break
             text = f"{text} {rest}"
             again = self.read(text)
@@ -320,7 +324,7 @@ class _Picker:
             return False
         return here.number - last.number <= 1 and here.text[0] not in ";{" and self.read(here.text) is None
 
-    def remark_of(self, text: str) -> tuple[str, Read] | None:
+    def remark_of(self, text: str) -> tuple[str, LineContent] | None:
         """A line with words beside its play as a remark.
 
         It is None for any other line.
@@ -345,18 +349,18 @@ class _Picker:
     def tag(self, n: int, name: str) -> int:
         """A tag that the notation knows, or one below another tag."""
         known, above = TAGS.get(name.casefold()), self.found[-1] if self.found else None
-        if known or (above is not None and above.said.kind == "tag" and self.pieces[n].number - above.number <= 1):
-            self.keep(n, self.pieces[n].text, Read("tag", (known or name).casefold()))
+        if known or (above is not None and above.content.kind == "tag" and self.pieces[n].number - above.number <= 1):
+            self.keep(n, self.pieces[n].text, LineContent("tag", (known or name).casefold()))
         return 1
 
-    def beside(self) -> list[Picked]:
+    def beside(self) -> list[FoundLine]:
         """Found lines without lone comments of the prose."""
         chains = [0, *accumulate(not self.near(*pair) for pair in pairwise(self.found))]
         found = list(zip(chains, self.found, strict=False))
-        spoken = {chain for chain, p in found if p.said.kind != "comment"}
-        return [p for chain, p in found if chain in spoken and (p.said.kind != "comment" or _is_comment(p.text))]
+        spoken = {chain for chain, p in found if p.content.kind != "comment"}
+        return [p for chain, p in found if chain in spoken and (p.content.kind != "comment" or _is_comment(p.text))]
 
-    def near(self, first: Picked, second: Picked) -> bool:
+    def near(self, first: FoundLine, second: FoundLine) -> bool:
         """Whether two lines of one level are close.
 
         At most three blank lines, and nothing else, are between them.

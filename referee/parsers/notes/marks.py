@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from referee.parsers.mail.model import Line
+from referee.parsers.mail.model import MailLine
 
 MAX_LEVEL = 40
 _FENCE = re.compile(r"\s{0,3}(?:[-*]\s+)?(`{3,}|~{3,})[^`]*$")
@@ -39,7 +39,7 @@ MAX_LINE = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MarkedPiece:
     """A line, or a part of one, without its marks."""
 
     number: int
@@ -52,7 +52,7 @@ class Piece:
     bullet: bool = False
 
 
-def pieces(lines: Iterable[Line]) -> list[Piece]:
+def pieces(lines: Iterable[MailLine]) -> list[MarkedPiece]:
     """The lines of a text without their marks."""
     return list(_Marks().read(lines))
 
@@ -68,7 +68,7 @@ class _Marks:
     def block(self) -> int:
         return self.blocks if self.fenced or self.typed else 0
 
-    def read(self, lines: Iterable[Line]) -> Iterator[Piece]:
+    def read(self, lines: Iterable[MailLine]) -> Iterator[MarkedPiece]:
         above = 0
         for line in lines:
             if line.quoted_level != above:
@@ -81,7 +81,7 @@ class _Marks:
                 text = ""
             yield from self.cut(line, text)
 
-    def cut(self, line: Line, text: str) -> Iterator[Piece]:
+    def cut(self, line: MailLine, text: str) -> Iterator[MarkedPiece]:
         """Pieces of a line between BBCode marks, within the limit.
 
         A line with too many marks has none.
@@ -105,7 +105,7 @@ class _Marks:
             at = match.end()
         yield from self.piece(line, shown + text[at:], last=True)
 
-    def piece(self, line: Line, text: str, *, last: bool = False) -> Iterator[Piece]:
+    def piece(self, line: MailLine, text: str, *, last: bool = False) -> Iterator[MarkedPiece]:
         text = plain(text)
         bullet = _BULLET.match(text) if not self.block else None
         begin = bullet.end() if bullet is not None else 0
@@ -119,7 +119,7 @@ class _Marks:
             body = body[:-1].rstrip()
         if body or last:
             level, shift = line.quoted_level + self.level, line.shift + begin
-            yield Piece(line.number, body, shift, level, line.signature, self.block, bullet is not None)
+            yield MarkedPiece(line.number, body, shift, level, line.signature, self.block, bullet is not None)
 
 
 def plain(text: str) -> str:

@@ -13,17 +13,18 @@ from dataclasses import dataclass, field
 from heapq import merge
 from typing import NamedTuple
 
+from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin, Place, Unreadable
+from referee.engine.state.words import agree, listed, one_or, the_side
 from referee.parsers.notation.reader import tags_of
-from referee.parsers.notes.extraction import TOO_MUCH, Budget, Picked, Seek, is_set_up, pick
-from referee.parsers.notes.marks import Piece
+from referee.parsers.notes.extraction import TOO_MUCH, Budget, FinderOfTags, FoundLine, is_set_up, pick
+from referee.parsers.notes.marks import MarkedPiece
 
 MOST_BACK = 60
 """Most earlier lines to search for a play sent again."""
 MOST_COMPARED = 200
 """Most unreadable quoted lines to search for in sent ones."""
-_SIDE_NAMES = {"US": "US", "J": "Jihadist"}
 
 
 @dataclass(slots=True)
@@ -39,31 +40,31 @@ class Passage:
     label: str = ""
     words: str = ""
     """The sender's own words, in one line."""
-    pieces: Sequence[Piece] = ()
-    found: Sequence[Picked] = ()
-    taken: list[Picked] = field(default_factory=list)
+    pieces: Sequence[MarkedPiece] = ()
+    found_lines: Sequence[FoundLine] = ()
+    taken_lines: list[FoundLine] = field(default_factory=list)
     """Its lines that are in the record."""
 
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
 """Function for the tags in sentences."""
-Told = Sequence[tuple[str, Origin]]
+ScenarioTexts = Sequence[tuple[str, Origin]]
 """Texts that may name a scenario together, each with its place."""
 
 
 @dataclass(slots=True)
-class Gathered:
+class MergedRecord:
     """A record with remarks, on lines and on the whole."""
 
     lines: list[str] = field(default_factory=list)
     origins: dict[int, Origin] = field(default_factory=dict)
     problems: dict[int, str] = field(default_factory=dict)
-    noted: list[Unreadable] = field(default_factory=list)
+    line_notes: list[Unreadable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """Notes for the user who checks the record."""
     asides: list[str] = field(default_factory=list)
     """Harmless remarks, such as repeated lines."""
-    taken: int = 0
+    lines_taken: int = 0
     sentences: dict[int, str] = field(default_factory=dict)
     """Unread sentences that look like plays or positions, by line.
 
@@ -76,10 +77,10 @@ class Gathered:
         return "".join(f"{line}\n" for line in self.lines)
 
 
-class _Taken(NamedTuple):
+class _TakenLine(NamedTuple):
     """A taken line, its message, and the turns ended before."""
 
-    picked: Picked
+    picked: FoundLine
     passage: Passage
     turn: int
 
@@ -88,11 +89,11 @@ def gather(
     passages: Sequence[Passage],
     names_of: NamesOf,
     names: Names | None,
-    told: Iterable[Told],
-    seek: Seek | None,
+    told: Iterable[ScenarioTexts],
+    seek: FinderOfTags | None,
     empty: str,
     notes: Sequence[str] = (),
-) -> Gathered:
+) -> MergedRecord:
     """One record of all messages, in their order.
 
     ``empty`` is the error for messages without notation. Where they have neither a scenario nor a set-up, the first of
@@ -110,12 +111,12 @@ def gather(
     known, budget = {**named, **tags}, Budget()
     of_game, seeking = names_of(known), seek(known) if seek is not None else None
     for passage in passages:
-        passage.found = pick(passage.pieces, of_game, budget, seeking)
+        passage.found_lines = pick(passage.pieces, of_game, budget, seeking)
     collected.run()
     _write(result, passages, _sides_of(passages, tags))
     if budget.left <= 0:
         result.notes.append(TOO_MUCH)
-    result.notes[:0] = notes if result.taken or result.problems else [empty, *notes]
+    result.notes[:0] = notes if result.lines_taken or result.problems else [empty, *notes]
     return result
 
 
@@ -124,8 +125,8 @@ class _Collection:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
-        self.result = Gathered()
-        self.taken: list[_Taken] = []
+        self.result = MergedRecord()
+        self.taken: list[_TakenLine] = []
         self.turn = 0
         self.known: dict[str, list[int]] = {}
         """Index of each taken line, by content."""
@@ -136,18 +137,18 @@ class _Collection:
 
     def run(self) -> None:
         """Take the lines, and give each message its own."""
-        own = [[p for p in passage.found if not p.level] for passage in self.passages]
-        said = {card for found in own for p in found if p.play for card in p.said.cards}
-        own = [[p for p in found if not p.is_mention or said.isdisjoint(p.said.cards)] for found in own]
-        self.sent = {p.said.key for found in own for p in found}
-        self.played = {(p.said.side, card) for found in own for p in found for card in p.said.cards}
+        own = [[p for p in passage.found_lines if not p.level] for passage in self.passages]
+        said = {card for found in own for p in found if p.play for card in p.content.cards}
+        own = [[p for p in found if not p.is_mention or said.isdisjoint(p.content.cards)] for found in own]
+        self.sent = {p.content.key for found in own for p in found}
+        self.played = {(p.content.side, card) for found in own for p in found for card in p.content.cards}
         for passage, found in zip(self.passages, own, strict=True):
             self.collect(passage, found)
         for n, one in enumerate(self.taken):
             if n not in self.replaced:
-                one.passage.taken.append(one.picked)
+                one.passage.taken_lines.append(one.picked)
 
-    def collect(self, passage: Passage, found: Sequence[Picked]) -> None:
+    def collect(self, passage: Passage, found: Sequence[FoundLine]) -> None:
         """Take a message's lines, and its quotations of missing ones."""
         missing = self.missing(passage)
         between = not passage.source and bool(missing) and any(p.play and p.at > missing[-1].at for p in found)
@@ -156,57 +157,63 @@ class _Collection:
         while i < len(lines):
             again = self.again(lines, i)
             if again:
-                repeated += sum(p.said.kind != "comment" for p in lines[i : i + again])
+                repeated += sum(p.content.kind != "comment" for p in lines[i : i + again])
             else:
                 self.add(lines[i], passage)
             i += again or 1
         if repeated:
-            count = f"{repeated} lines are" if repeated > 1 else "a line is"
+            count = f"{one_or(repeated, 'line')} {agree(repeated, 'is', 'are')}"
             self.result.asides.append(f"{count} said again in {passage.source or 'the file'} and taken once")
 
-    def missing(self, passage: Passage) -> list[Picked]:
+    def missing(self, passage: Passage) -> list[FoundLine]:
         """Quoted lines of messages that the file lacks, oldest first."""
-        quoted = [p for p in passage.found if p.level and p.said.key not in self.sent and p.said.key not in self.known]
+        quoted = [
+            p
+            for p in passage.found_lines
+            if p.level and p.content.key not in self.sent and p.content.key not in self.known
+        ]
         plays = [p for p in quoted if p.play and self.is_unsent(p)]
-        tags = [p for p in quoted if p.said.kind == "tag"]
+        tags = [p for p in quoted if p.content.kind == "tag"]
         if not plays:
             return tags
         levels = {p.level for p in plays}
-        others = (p for p in quoted if not p.play and not p.said.problem and p.said.kind != "tag" and p.level in levels)
-        found: dict[str | int, Picked] = {}
+        others = (
+            p for p in quoted if not p.play and not p.content.problem and p.content.kind != "tag" and p.level in levels
+        )
+        found: dict[str | int, FoundLine] = {}
         for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
-            found.setdefault(p.said.key if p.play else p.at, p)
-        lines = sum(p.said.kind not in ("comment", "tag") for p in found.values())
-        said = f"{lines} lines that are" if lines > 1 else "a line that is"
+            found.setdefault(p.content.key if p.play else p.at, p)
+        lines = sum(p.content.kind not in ("comment", "tag") for p in found.values())
+        said = f"{one_or(lines, 'line')} that {agree(lines, 'is', 'are')}"
         where = passage.source or "the file"
         self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
         return list(found.values())
 
-    def is_unsent(self, play: Picked) -> bool:
+    def is_unsent(self, play: FoundLine) -> bool:
         """Whether no sent card is in a quoted play.
 
         The play can be read, or has words that no sender wrote.
         """
-        if any((play.said.side, card) in self.played for card in play.said.cards):
+        if any((play.content.side, card) in self.played for card in play.content.cards):
             return False
-        if not play.said.problem:
+        if not play.content.problem:
             return True
         self.compared += 1
         said = " ".join(play.text.split()).casefold()
         return self.compared <= MOST_COMPARED and not any(said in one.words for one in self.passages)
 
-    def again(self, found: Sequence[Picked], i: int) -> int:
+    def again(self, found: Sequence[FoundLine], i: int) -> int:
         """Number of lines from here that repeat taken ones."""
         first = found[i]
-        starts = self.known.get(first.said.key, [])
-        if first.said.kind == "comment" or first.is_mention or not starts:
+        starts = self.known.get(first.content.key, [])
+        if first.content.kind == "comment" or first.is_mention or not starts:
             return 0
         runs = ((start, self.run_length(found, i, start)) for start in starts[-5:])
         best = max(size * (size > 2 or (size == 2 and self.is_new(start))) for start, size in runs)
         if any(p.play for p in found[i : i + best]):
             return best
         same = self.is_new(starts[-1]) if first.play else starts[-1] > self.last_play
-        return int(first.said.kind != "tag" and same)
+        return int(first.content.kind != "tag" and same)
 
     def is_new(self, n: int) -> bool:
         """Whether a line is new in this turn.
@@ -215,32 +222,32 @@ class _Collection:
         """
         return self.taken[n].turn == self.turn
 
-    def run_length(self, found: Sequence[Picked], i: int, start: int) -> int:
+    def run_length(self, found: Sequence[FoundLine], i: int, start: int) -> int:
         """Number of lines that equal those taken from ``start``."""
         most = min(len(found) - i, len(self.taken) - start)
-        pairs = ((found[i + n].said.key, self.taken[start + n].picked.said.key) for n in range(most))
+        pairs = ((found[i + n].content.key, self.taken[start + n].picked.content.key) for n in range(most))
         return next((n for n, (key, taken) in enumerate(pairs) if key != taken), most)
 
-    def add(self, picked: Picked, passage: Passage) -> None:
+    def add(self, picked: FoundLine, passage: Passage) -> None:
         """Take a line."""
-        if picked.play and not picked.said.problem:
+        if picked.play and not picked.content.problem:
             self.correct(picked, passage)
-        self.known.setdefault(picked.said.key, []).append(len(self.taken))
+        self.known.setdefault(picked.content.key, []).append(len(self.taken))
         if picked.play:
             self.last_play = len(self.taken)
-        self.taken.append(_Taken(picked, passage, self.turn))
-        if picked.said.kind == "end":
+        self.taken.append(_TakenLine(picked, passage, self.turn))
+        if picked.content.kind == "end":
             self.turn += 1
             self.last_play = len(self.taken) - 2
 
-    def correct(self, picked: Picked, passage: Passage) -> None:
+    def correct(self, picked: FoundLine, passage: Passage) -> None:
         """Drop an unreadable play that is sent again, readable."""
         for n in reversed(range(max(len(self.taken) - MOST_BACK, 0), len(self.taken))):
             old, before, turn = self.taken[n]
             if turn != self.turn:
                 break
-            same = (old.said.side, old.said.cards) == (picked.said.side, picked.said.cards)
-            if old.said.problem and same and n not in self.replaced:
+            same = (old.content.side, old.content.cards) == (picked.content.side, picked.content.cards)
+            if old.content.problem and same and n not in self.replaced:
                 self.replaced.add(n)
                 first, again = before.source or f"line {old.number}", passage.source or f"line {picked.number}"
                 said = f"a play in {first} that cannot be read was sent again in {again}, which counts"
@@ -250,7 +257,7 @@ class _Collection:
 # -------------------------------------------------------------------- the record
 
 
-def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -> None:
+def _name(result: MergedRecord, names: Names, said: ScenarioTexts, tags: Mapping[str, str]) -> None:
     """Write the tags of some texts, with a note.
 
     The note is at the first text that names one by itself.
@@ -258,23 +265,23 @@ def _name(result: Gathered, names: Names, said: Told, tags: Mapping[str, str]) -
     result.lines += [f'[{name} "{value}"]' for name, value in tags.items()]
     result.origins[1] = at = next((at for text, at in said if names([text])), said[0][1])
     where = at.source or (f"line {at.line}" if at.line else "the file")
-    message = f"{where} names what no tag does; it is read as {' and '.join(result.lines)}"
+    message = f"{where} names what no tag does; it is read as {listed(result.lines)}"
     help = "write the tag itself where another one is meant"
-    result.noted.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
+    result.line_notes.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
 
-def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
+def _write(result: MergedRecord, passages: Sequence[Passage], sides: Mapping[int, str]) -> None:
     """Write the record: tags on top, then message by message."""
     tags: dict[str, str] = {}
-    for passage, picked in [(one, p) for one in passages for p in one.taken if p.said.kind == "tag"]:
-        if picked.said.key not in tags:
-            tags[picked.said.key] = picked.text
+    for passage, picked in [(one, p) for one in passages for p in one.taken_lines if p.content.kind == "tag"]:
+        if picked.content.key not in tags:
+            tags[picked.content.key] = picked.text
             _write_line(result, passage, picked, sides)
-        elif tags[picked.said.key].casefold() != picked.text.casefold():
+        elif tags[picked.content.key].casefold() != picked.text.casefold():
             where, name = passage.source or "the file", picked.text.split()[0][1:]
-            result.notes.append(f"{where} has another {name} than stands before it; the first counts")
+            result.notes.append(f"{where} has another {name} than the one before; the first counts")
     for passage in passages:
-        mine = [p for p in passage.taken if p.said.kind != "tag"]
+        mine = [p for p in passage.taken_lines if p.content.kind != "tag"]
         if not mine and passage is not passages[-1]:
             continue
         if result.lines:
@@ -286,24 +293,24 @@ def _write(result: Gathered, passages: Sequence[Passage], sides: Mapping[int, st
             _write_line(result, passage, picked, sides)
 
 
-def _write_line(result: Gathered, passage: Passage, picked: Picked, sides: Mapping[int, str]) -> None:
+def _write_line(result: MergedRecord, passage: Passage, picked: FoundLine, sides: Mapping[int, str]) -> None:
     """Write a line, with notes on it."""
     result.lines.append(clean(picked.text))
     line = len(result.lines)
     place = Place(line, 1, max(len(result.lines[-1]), 1) + 1)
     result.origins[line] = Origin(passage.source, picked.number, picked.shift, passage.about)
-    if picked.said.problem:
-        result.problems[line] = picked.said.problem
+    if picked.content.problem:
+        result.problems[line] = picked.content.problem
     elif picked.is_mention:
         result.sentences[line], result.lines[-1] = result.lines[-1], ""
-        message, help = _MENTIONED[picked.said.kind]
-        result.noted.append(Unreadable(place, message, help, "mail"))
+        message, help = _MENTIONED[picked.content.kind]
+        result.line_notes.append(Unreadable(place, message, help, "mail"))
     else:
-        result.taken += picked.said.kind != "comment"
-    side = picked.said.side
+        result.lines_taken += picked.content.kind != "comment"
+    side = picked.content.side
     if _is_own(passage, picked) and (his := sides.get(passage.sender, side)) != side:
-        message = f"this play of the {_SIDE_NAMES[side]} came in an e-mail from the {_SIDE_NAMES[his]} player"
-        result.noted.append(Unreadable(place, message, _FOREIGN, "mail"))
+        message = f"this play of {the_side(side)} came in an e-mail from the {SIDE_NAMES[his]} player"
+        result.line_notes.append(Unreadable(place, message, _FOREIGN, "mail"))
 
 
 _FOREIGN = "the two players should agree that it was made; a choice of the other side goes on a line that begins with +"
@@ -323,9 +330,9 @@ _MENTIONED = {
 # -------------------------------------------------------------------- who may have sent it
 
 
-def _is_own(passage: Passage, picked: Picked) -> bool:
+def _is_own(passage: Passage, picked: FoundLine) -> bool:
     """Whether a line is a known sender's own play."""
-    return picked.play and bool(picked.said.side and passage.sender) and not picked.level
+    return picked.play and bool(picked.content.side and passage.sender) and not picked.level
 
 
 def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int, str]:
@@ -336,14 +343,14 @@ def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int,
     labels = {passage.sender: passage.label for passage in passages}
     played: dict[int, list[str]] = {sender: [] for sender in labels}
     for one in passages:
-        played[one.sender] += [p.said.side for p in one.taken if _is_own(one, p)]
+        played[one.sender] += [p.content.side for p in one.taken_lines if _is_own(one, p)]
     found: dict[int, str] = {}
     for sender, label in labels.items():
         own = played[sender]
-        tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
+        tagged = [side for side, name in SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
         most = [side for side, n in Counter(own).most_common(1) if n >= 3]
         side = next(iter(tagged if len(tagged) == 1 else most), "")
-        if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else he writes down what both play
+        if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else the writer records both players
             found[sender] = side
     if len(set(found.values())) < len(found) > 1 and len(labels) == 2:  # one of them writes for both
         return {}

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from referee.engine.state.script import Origin
 from referee.parsers.prose.claims import deals_each
-from referee.parsers.prose.played import Plays, begins_play, clause_start, used
+from referee.parsers.prose.played import PlayFinder, begins_play, clause_start, used
 from referee.parsers.prose.tokens import (
     MOST_IN_HAND,
-    Token,
+    SentenceWord,
     Words,
     at,
     marker,
@@ -49,7 +49,7 @@ _BULLET = re.compile(r"\s*(?:[-*•+]|\(?\d{1,2}[.):])\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SourceLine:
     """A line of the text, with place and side, if known.
 
     The side is that of its writer.
@@ -69,8 +69,8 @@ class Block:
 
     kind: str
     side: str = ""
-    lines: list[Said] = field(default_factory=list)
-    sentences: list[list[Token]] = field(default_factory=list)
+    lines: list[SourceLine] = field(default_factory=list)
+    sentences: list[list[SentenceWord]] = field(default_factory=list)
     number: int = 0
     more: bool = False
     """Whether it continues the play before it.
@@ -81,11 +81,11 @@ class Block:
     """Whether only a heading gives its side."""
 
     @property
-    def cards(self) -> list[Token]:
+    def cards(self) -> list[SentenceWord]:
         """The cards that it names, in order."""
         return [t for t in self.words() if t.kind == "card"]
 
-    def words(self) -> list[Token]:
+    def words(self) -> list[SentenceWord]:
         """All its words."""
         return [t for s in self.sentences for t in s]
 
@@ -93,12 +93,12 @@ class Block:
 # -------------------------------------------------------------------- lines
 
 
-def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Said], str]]:
+def unwrapped(lines: Iterable[SourceLine], vocabulary: Vocabulary) -> list[tuple[list[SourceLine], str]]:
     """Lines of a text, with broken ones joined.
 
     A blank line is an empty text.
     """
-    made: list[tuple[list[Said], str]] = []
+    made: list[tuple[list[SourceLine], str]] = []
     told = list(lines)
     wide = max((len(s.text.rstrip()) for s in told), default=0) > _WIDEST
     for said in told:
@@ -111,7 +111,7 @@ def joined(lines: Iterable[Said], vocabulary: Vocabulary) -> list[tuple[list[Sai
     return made
 
 
-def _goes_on(before: tuple[list[Said], str], text: str, vocabulary: Vocabulary) -> bool:
+def _goes_on(before: tuple[list[SourceLine], str], text: str, vocabulary: Vocabulary) -> bool:
     """Whether a full line was broken and continues here."""
     last = before[0][-1].text.rstrip()
     full = len(last) + 1 + len(text.split(maxsplit=1)[0]) > _WRAPPED
@@ -153,7 +153,7 @@ def heading(found: Words) -> Heading | None:
     return Heading(side, turn, end, rest, card=match["card"] is not None)
 
 
-def heading_side(token: Token) -> str:
+def heading_side(token: SentenceWord) -> str:
     """The side of a line's first word; U is the US."""
     return "US" if token.text == "u" else meanings("sides").get(token.text.removesuffix("'s"), "")
 
@@ -161,7 +161,7 @@ def heading_side(token: Token) -> str:
 # -------------------------------------------------------------------- sentences
 
 
-class Reader:
+class BlockReader:
     """The reader of a text's lines, in one pass."""
 
     def __init__(self, vocabulary: Vocabulary, owners: Owners | None = None) -> None:
@@ -180,17 +180,17 @@ class Reader:
 
         The others: whether the players alternate after a play; whether a line has the name of its speaker.
         """
-        self.plays = Plays(vocabulary)
+        self.plays = PlayFinder(vocabulary)
 
     @property
     def last(self) -> Block:
         """The current part of the text."""
         return self.blocks[-1] if self.blocks else Block("")
 
-    def read(self, lines: Iterable[Said]) -> list[Block]:
+    def read(self, lines: Iterable[SourceLine]) -> list[Block]:
         """The parts of the text."""
         writer: object = None
-        for said, text in joined(lines, self.vocabulary):
+        for said, text in unwrapped(lines, self.vocabulary):
             where = (said[0].origin.source, said[0].side)
             if where != writer and (said[0].side if writer is None else where[0]):
                 self.begin(said[0].side)
@@ -212,7 +212,7 @@ class Reader:
         self.announced = card
         self.plays.begin(due=card)
 
-    def line(self, said: list[Said], text: str) -> None:
+    def line(self, said: list[SourceLine], text: str) -> None:
         """Read one line, or a joined one."""
         if stamp := _STAMP.match(text):
             text = f"{stamp[1] or stamp[2]}: " * bool(stamp[1] or stamp[2]) + text[stamp.end() :]
@@ -260,12 +260,12 @@ class Reader:
             return None
         return Heading(side, rest=rest, card=True)
 
-    def ends(self, said: list[Said], found: list[list[Token]], turn: int) -> None:
+    def ends(self, said: list[SourceLine], found: list[list[SentenceWord]], turn: int) -> None:
         """Read the end of a turn."""
         self.add("end", said, [s for s in found if s], number=turn)
         self.begin("", fresh=False)
 
-    def sentences(self, said: list[Said], whole: list[list[Token]]) -> None:
+    def sentences(self, said: list[SourceLine], whole: list[list[SentenceWord]]) -> None:
         """Put each sentence of a line to its part."""
         found = list(self.plays.cut(whole))
         told = list(said)
@@ -284,7 +284,7 @@ class Reader:
             if kind == last.kind == "play" and not answered and self.replaces(sentence, last):
                 last.kind = "talk"
             if self.answered:
-                last.lines += told  # what the other player says of it tells nothing
+                last.lines += told  # the other player's words on it do not count
             elif goes_on or second:
                 last.sentences.append(sentence)
                 last.lines += told
@@ -306,7 +306,7 @@ class Reader:
         no = at(s, 0).text == "no"
         return (no and at(s, 1).text == ":") or ((no or (self.announced and not self.fresh)) and not used(last.words()))
 
-    def spoken(self, sentence: list[Token], who: str, *, first: bool) -> str:
+    def spoken(self, sentence: list[SentenceWord], who: str, *, first: bool) -> str:
         """The side of a sentence, by words, heading or predecessor."""
         if self.speaks and first and who != self.side and any(t.of("mine") for t in sentence):
             who = self.side  # "Tom: my next card is Leak"
@@ -316,7 +316,7 @@ class Reader:
             self.last_player = ""
         return who or (self.side if self.headed else self.last_player)
 
-    def _who(self, sentence: list[Token]) -> str:
+    def _who(self, sentence: list[SentenceWord]) -> str:
         """The side named before the card: "Emil plays 43".
 
         Another example is "his answer is 2".
@@ -332,7 +332,7 @@ class Reader:
         after = sentence[card + 2 : card + 4] if at(sentence, card + 1).text in ("is", "was") else []
         return next((side for t in after if (side := self.owners.of(t.text))), "")  # "Leak was his next"
 
-    def kind(self, s: list[Token], behind: list[Token], *, first: bool) -> str:
+    def kind(self, s: list[SentenceWord], behind: list[SentenceWord], *, first: bool) -> str:
         """The kind of part that begins with a sentence, or "".
 
         It is a play or a resolved Plot.
@@ -352,6 +352,6 @@ class Reader:
             return "resolve"
         return "deal" if "deal" in low[:3] or deals_each(s) else ""
 
-    def add(self, kind: str, said: list[Said], found: list[list[Token]], number: int = 0) -> None:
+    def add(self, kind: str, said: list[SourceLine], found: list[list[SentenceWord]], number: int = 0) -> None:
         """Add a part."""
         self.blocks.append(Block(kind, self.side, list(said), list(found), number))

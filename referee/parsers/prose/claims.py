@@ -50,7 +50,7 @@ def _claim(match: re.Match[str]) -> tuple[str, str]:
 # -------------------------------------------------------------------- the end of a turn
 
 
-def ended(found: Sequence[Words]) -> str:
+def end_line(found: Sequence[Words]) -> str:
     """The line of the end of a turn, without dice.
 
     They are asked for.
@@ -60,7 +60,7 @@ def ended(found: Sequence[Words]) -> str:
     return f"end of turn => {', '.join(said)}" if said else "end of turn"
 
 
-def dealt(found: Sequence[Words], owners: Owners) -> str:
+def deal_line(found: Sequence[Words], owners: Owners) -> str:
     """Numbers of dealt cards: "9 cards each", "9 to me", or "".
 
     Another example is "9 to me, 8 to B.".

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from referee.parsers.notation.encodings import TextError, decoded
+from referee.parsers.notation.encodings import TextError, decode
 
 MAX_HEAD = 64 * 1024
 """Most bytes to read."""
@@ -41,7 +41,7 @@ def may_be_told(data: bytes) -> bool:
     if len(data) > MAX_HEAD:
         head = head[: head.rfind(b"\n") + 1] or head[:-4]
     try:
-        text = decoded(head).text
+        text = decode(head).text
     except TextError:
         return False
     lines = [line for line in text.splitlines() if line.strip()]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from referee.parsers.prose.blocks import Block, Reader, Said
-from referee.parsers.prose.claims import claims, dealt, ended
-from referee.parsers.prose.operations import POSTURE, chosen, event, operation, places, plain, rolls
+from referee.parsers.prose.blocks import Block, BlockReader, SourceLine
+from referee.parsers.prose.claims import claims, deal_line, end_line
+from referee.parsers.prose.operations import POSTURE, chosen_country, event, operation, places, plain, rolls
 from referee.parsers.prose.tokens import NOTHING, country_in, doubtful, marker, place_homeland, symbols
 from referee.parsers.prose.uses import EVENT, NO_EVENT, OPS, UNSURE, parts
 from referee.parsers.prose.vocabulary import Owners, Vocabulary, group, other, pattern
@@ -17,50 +17,50 @@ _TELLING = 3
 
 
 @dataclass(slots=True)
-class Draft:
+class ProseDraft:
     """A part of a game in sentences.
 
     It has its lines, and the line of notation in pieces, each in its possible forms. ``kind`` is that of the block;
     ``begin`` comes before the pieces. A part without pieces is not a line.
     """
 
-    said: list[Said]
+    source_lines: list[SourceLine]
     kind: str = "talk"
     begin: str = ""
     pieces: list[list[str]] = field(default_factory=list)
     claims: list[list[str]] = field(default_factory=list)
     """Claims after each piece."""
-    others: list[Draft] = field(default_factory=list)
+    others: list[ProseDraft] = field(default_factory=list)
     """The same part for either side, where it is open."""
     sure: bool = False
     """Whether only this side can play so: its Operation."""
-    named: str = ""
+    named_country: str = ""
     """The country named as its event's choice.
 
     It is kept where the rules forbid it.
     """
-    rest: str = "?"
+    rest_places: str = "?"
     """The countries named after the card, where its use is unknown."""
-    known: list[str] = field(default_factory=list)
+    rest_claims: list[str] = field(default_factory=list)
     """Claims in the rest."""
     note: str = ""
     """The unrecognised part, in words."""
 
 
 def drafts(
-    lines: Iterable[Said], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
-) -> list[Draft]:
+    lines: Iterable[SourceLine], vocabulary: Vocabulary, writer: str = "", persons: Mapping[str, str] | None = None
+) -> list[ProseDraft]:
     """The drafts of a text, in order."""
     owners = Owners(persons, writer)
-    made: list[Draft] = []
-    for block in Reader(vocabulary, owners).read(lines):
+    made: list[ProseDraft] = []
+    for block in BlockReader(vocabulary, owners).read(lines):
         made.append(_draft(block, vocabulary, owners))
-        if block.kind == "end" and (line := dealt(block.sentences, owners)):
-            made.append(Draft([], "deal", pieces=[[line]]))
+        if block.kind == "end" and (line := deal_line(block.sentences, owners)):
+            made.append(ProseDraft([], "deal", pieces=[[line]]))
     return made
 
 
-def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
+def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> ProseDraft:
     for sentence in block.sentences:
         place_homeland(sentence)
     if block.kind == "play" and block.side:
@@ -69,7 +69,7 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
             return draft
         theirs = _play(block, other(block.side), vocabulary)
         return theirs if theirs.sure else draft
-    draft = Draft(block.lines, block.kind)
+    draft = ProseDraft(block.lines, block.kind)
     line = ""
     match block.kind:
         case "play":
@@ -78,13 +78,13 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
         case "resolve":
             line = _resolved(block)
         case "end":
-            line = ended(block.sentences)
+            line = end_line(block.sentences)
         case "turn" if block.number:
             line = f"turn {block.number}"
         case "no plots":
             line = "no plots"
         case "deal":
-            line = dealt(block.sentences, owners)
+            line = deal_line(block.sentences, owners)
         case "board" if said := claims(block.sentences):
             draft.begin, draft.claims, draft.pieces = "board:", [said], [[""]]
     draft.pieces += [[line]] * bool(line)
@@ -94,11 +94,11 @@ def _draft(block: Block, vocabulary: Vocabulary, owners: Owners) -> Draft:
 # -------------------------------------------------------------------- plays
 
 
-def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
+def _play(block: Block, side: str, vocabulary: Vocabulary) -> ProseDraft:
     """A card play of this side."""
-    draft = Draft(block.lines, "play")
+    draft = ProseDraft(block.lines, "play")
     named_card, *others = block.cards or [NOTHING]
-    card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.alike else 0)
+    card = named_card.value or (named_card.values[0] if tuple(named_card.values) in vocabulary.copies else 0)
     shown = vocabulary.shown(named_card.value, named_card.values)
     owner = vocabulary.sides.get(card, "")
     found = parts(block.sentences, side, own=owner in ("", side))
@@ -106,8 +106,8 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
     if not found or found[0].use == UNSURE or (unsure and len(found) > 1):
         draft.note = "what the card is played for was not recognised"
         if not found and not unsure:
-            draft.rest = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
-            draft.known = claims(block.sentences)
+            draft.rest_places = f"? {', '.join(places(block.sentences[:_TELLING]))}".rstrip()
+            draft.rest_claims = claims(block.sentences)
         draft.begin = f"{side} {shown}" if card and not block.more else ""
         return draft
     if found[0].use == "reassess":
@@ -126,7 +126,7 @@ def _play(block: Block, side: str, vocabulary: Vocabulary) -> Draft:
             draft.pieces.append([f"{OPS} {', '.join(places(part.sentences[:1]))}".rstrip()])
         elif part.use == EVENT:
             draft.pieces.append(event(part))
-            draft.named = draft.named or chosen(part)
+            draft.named_country = draft.named_country or chosen_country(part)
         else:
             draft.pieces.append([operation(part)])
         draft.claims.append([] if unsure else claims(part.sentences))

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.engine.state.names import plain
-from referee.parsers.prose.vocabulary import filled, group, pattern, words
+from referee.parsers.prose.vocabulary import fill_pattern, group, pattern, words
 
 HEAD = 12
 """Most lines in the head of a text."""
 
 
 @dataclass(slots=True)
-class Head:
+class TextHead:
     """Tags, and sides of the writer and of initialled persons."""
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -23,12 +23,12 @@ class Head:
     notes: list[str] = field(default_factory=list)
 
 
-def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: Iterable[str]) -> Head:
+def head(lines: Sequence[str], scenarios: Mapping[str, Iterable[str]], options: Iterable[str]) -> TextHead:
     """The contents of the first lines.
 
     A scenario or a length without a clear name is left out with a note.
     """
-    found = Head()
+    found = TextHead()
     low = _line(lines[:HEAD], "\n")
     if scenario := _scenario(low, scenarios):
         found.tags["Scenario"] = scenario
@@ -82,9 +82,9 @@ def _scenario(low: str, scenarios: Mapping[str, Iterable[str]]) -> str:
     return longest[0] if len(longest) == 1 else ""
 
 
-def _persons(low: str, found: Head) -> None:
+def _persons(low: str, found: TextHead) -> None:
     """Read "A. = Jihadist, B. = US", "I am the Jihadist"."""
-    for match in (m for text in words()["head"]["players"] for m in filled(text).finditer(low)):
+    for match in (m for text in words()["head"]["players"] for m in fill_pattern(text).finditer(low)):
         who, side = match["who"].removesuffix("."), "US" if match["side"].startswith(("u", "am")) else "J"
         if who in group("mine"):
             found.writer = found.writer or side

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, Said, joined
+from referee.parsers.prose.blocks import MAX_CHARACTERS, MAX_LINES, SourceLine, unwrapped
 from referee.parsers.prose.played import use_word
-from referee.parsers.prose.tokens import Token, Words, at, negated, sentences, symbols, texts, tokens
+from referee.parsers.prose.tokens import SentenceWord, Words, at, negated, sentences, symbols, texts, tokens
 from referee.parsers.prose.vocabulary import Vocabulary, group, pattern
 
 _FURTHEST = 6
@@ -21,15 +21,15 @@ _FURTHEST = 6
 class Mention(NamedTuple):
     """A sentence about a play of some cards, or a position."""
 
-    said: Said
+    source_line: SourceLine
     kind: Literal["play", "position"]
     cards: frozenset[int] = frozenset()
 
 
-def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]:
+def mentions(lines: Iterable[SourceLine], vocabulary: Vocabulary) -> Iterator[Mention]:
     """Sentences about a play or a position, one per line."""
     left = MAX_CHARACTERS
-    for said, text in joined(list(lines)[:MAX_LINES], vocabulary):
+    for said, text in unwrapped(list(lines)[:MAX_LINES], vocabulary):
         left -= len(text)
         if left < 0:
             return
@@ -37,7 +37,7 @@ def mentions(lines: Iterable[Said], vocabulary: Vocabulary) -> Iterator[Mention]
         yield from islice(filter(None, found), 1)
 
 
-def _mention(said: Said, sentence: list[Token], vocabulary: Vocabulary) -> Mention | None:
+def _mention(said: SourceLine, sentence: list[SentenceWord], vocabulary: Vocabulary) -> Mention | None:
     """The mention in a sentence of a play or a position."""
     if (cards := _played(sentence, vocabulary)) is not None:
         return Mention(said, "play", cards)
@@ -70,7 +70,7 @@ def _played(s: Words, vocabulary: Vocabulary) -> frozenset[int] | None:
     return frozenset(s[place].values or [s[place].value]) if use and not at(s, use + 1).of("reason") else None
 
 
-def _leads(lead: Words, card: Token) -> bool:
+def _leads(lead: Words, card: SentenceWord) -> bool:
     """Whether words before a card make it a play.
 
     None do where a line begins with its number.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.parsers.prose.tokens import Token, Words, at, clauses, comma_pieces, main_words, symbols, texts
-from referee.parsers.prose.uses import Part
+from referee.parsers.prose.tokens import SentenceWord, Words, at, clauses, comma_pieces, main_words, symbols, texts
+from referee.parsers.prose.uses import CardUse
 from referee.parsers.prose.vocabulary import group, meanings, pattern
 
 TEST, GOVERNANCE, PRESTIGE, POSTURE = "t", "gov", "prestige", "posture"
@@ -18,7 +18,7 @@ _LABELS = (("test", TEST), ("government", GOVERNANCE))
 
 
 @dataclass(slots=True)
-class Roll:
+class RollText:
     """Dice of a text: label, and country if known."""
 
     values: list[int]
@@ -26,21 +26,21 @@ class Roll:
     country: str = ""
 
 
-def bracket(roll: Roll) -> str:
+def bracket(roll: RollText) -> str:
     """Dice as a line has them."""
     return f" {roll.label}[{' '.join(map(str, roll.values))}]"
 
 
-def plain(found: Iterable[Roll]) -> str:
+def plain(found: Iterable[RollText]) -> str:
     """Dice with a unique label, in the form of a line."""
     among = list(found)
     labels = [r.label for r in among]
     return "".join(bracket(r) for r in among if labels.count(r.label) == 1)
 
 
-def rolls(found: Sequence[Words]) -> list[Roll]:
+def rolls(found: Sequence[Words]) -> list[RollText]:
     """The dice of these sentences, in order."""
-    made: list[Roll] = []
+    made: list[RollText] = []
     topic, tests = "", False
     for words in (c for sentence in found for c in clauses(sentence)):
         clause = [t for t in words if not t.unreal]
@@ -56,7 +56,7 @@ def rolls(found: Sequence[Words]) -> list[Roll]:
             elif t.is_die and t.is_digit and (label := _label(clause, i, tests=tests)) is not None:
                 end = _row_end(clause, i)
                 values = [x.value for x in clause[i:end] if x.kind == "num"]
-                made.append(Roll(values, PRESTIGE if prestige and len(values) == 3 else label, topic))
+                made.append(RollText(values, PRESTIGE if prestige and len(values) == 3 else label, topic))
             i = end
     return made
 
@@ -110,12 +110,12 @@ _TROOPS = ("troops", "troop", "cubes", "from")
 _LEAVING = frozenset({"from", "out", "off", "leave", "leaves"})
 
 
-class Told:
+class OperationText:
     """Contents of one Operation's sentences, "?" for open parts."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: CardUse) -> None:
         self.part, self.among = part, rolls(part.sentences)
-        cut = [sentence[part.behind :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
+        cut = [sentence[part.end :] if n == 0 else sentence for n, sentence in enumerate(part.sentences)]
         self.clauses = [main for sentence in cut if (main := main_words(sentence))]
         """Its clauses from its word on.
 
@@ -140,7 +140,7 @@ class Told:
     def deployed(self) -> str:
         """Origin, destination and number of Troops."""
         origin, goal = next(self._journeys(), ("?", "?"))
-        said = [*self.part.sentences[0][: self.part.behind], *self.clauses[0]] if self.clauses else []
+        said = [*self.part.sentences[0][: self.part.end], *self.clauses[0]] if self.clauses else []
         n = next((t.value for i, t in enumerate(said) if t.kind == "num" and at(said, i + 1).text in _TROOPS), 0)
         return f"{origin} > {goal}" + f" {n}" * bool(n)
 
@@ -175,11 +175,11 @@ class Told:
         alone = len(self.list) == 1
         found = [r for r in self.among if not r.label and (alone or r.country == name)]
         fits = len(found) == 1 and len(found[0].values) in ((n,) if n else range(7 if alone else 2))
-        return f"{name}" + f" {n}" * bool(n) + plain(found) * fits  # else it is not told whose they are
+        return f"{name}" + f" {n}" * bool(n) + plain(found) * fits  # else their country is unknown
 
     def jihad(self) -> str:
         """Jihad, Major where the text says so."""
-        major = "major" in texts(self.part.sentences[0], self.part.place[1], self.part.behind)
+        major = "major" in texts(self.part.sentences[0], self.part.place[1], self.part.end)
         return self.rolled("major " * major)
 
     def plot(self) -> str:
@@ -196,7 +196,7 @@ class Told:
             made.append(f"{origin} > {goal}{plain(found)}")
         return ", ".join(made) or "?"
 
-    def _place(self, t: Token) -> str:
+    def _place(self, t: SentenceWord) -> str:
         """The place named by a word, or ""; tracks take no Cells."""
         return t.name if t.kind == "country" else "track" * (t.text == "track" and self.part.use != "travel")
 
@@ -227,10 +227,10 @@ class Told:
             yield origin, "?"
 
 
-def operation(part: Part) -> str:
+def operation(part: CardUse) -> str:
     """The text of an Operation; "?" marks what is unknown."""
     write = _WRITERS.get(part.use)
-    return f"{part.use} {write(Told(part))}" if write else part.use
+    return f"{part.use} {write(OperationText(part))}" if write else part.use
 
 
 def _counted(clause: Words, i: int) -> int:
@@ -248,23 +248,23 @@ def _counted(clause: Words, i: int) -> int:
     return after.value if after.is_die and at(clause, i + 2).text in ("die", "dice", "roll", "rolls") else 0
 
 
-_WRITERS: dict[str, Callable[[Told], str]] = {
-    "woi": Told.woi,
-    "regime-change": Told.changed,
-    "deploy": Told.deployed,
-    "withdraw": Told.deployed,
+_WRITERS: dict[str, Callable[[OperationText], str]] = {
+    "woi": OperationText.woi,
+    "regime-change": OperationText.changed,
+    "deploy": OperationText.deployed,
+    "withdraw": OperationText.deployed,
     "disrupt": lambda told: told.where,
     "alert": lambda told: told.where,
-    "recruit": Told.rolled,
-    "travel": Told.travel,
-    "jihad": Told.jihad,
-    "plot": Told.plot,
+    "recruit": OperationText.rolled,
+    "travel": OperationText.travel,
+    "jihad": OperationText.jihad,
+    "plot": OperationText.plot,
 }
 
 # -------------------------------------------------------------------- events
 
 
-def event(part: Part) -> list[str]:
+def event(part: CardUse) -> list[str]:
     """Possible forms of an event: with its countries, and alone."""
     named = places(part.sentences)
     if not named:
@@ -286,8 +286,8 @@ def places(found: Iterable[Words]) -> list[str]:
     return list(names) if len(names) <= MOST_PLACES else []
 
 
-def chosen(part: Part) -> str:
+def chosen_country(part: CardUse) -> str:
     """The country of "event Iraq", a choice, or ""."""
-    behind = part.sentences[0][part.behind :] if part.sentences else []
+    behind = part.sentences[0][part.end :] if part.sentences else []
     i = at(behind, 0).text in ("in", "on", "against", "for", "at")
     return at(behind, i).name if at(behind, i).kind == "country" and at(behind, i + 1).text != "is" else ""

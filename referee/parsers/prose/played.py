@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.engine.state.titles import Title
-from referee.parsers.prose.tokens import Token, Words, at, card, span, symbols, texts, titles_at
+from referee.parsers.prose.tokens import SentenceWord, Words, at, card, span, symbols, texts, titles_at
 from referee.parsers.prose.vocabulary import Vocabulary, common, group, meanings, pattern, use_at
 
 _MOST = 60
@@ -19,17 +19,17 @@ _CUTS = frozenset([",", ":", ";", "but", "so", "then", "instead", "-", "–", "�
 _CLOSED = frozenset([",", ":", "(", "-", "–", "—", "/", ""])
 
 
-def use_word(t: Token) -> bool:
+def use_word(t: SentenceWord) -> bool:
     """Whether a word names a card's use."""
     return t.text in meanings("uses")
 
 
-def _letter(t: Token) -> str:
+def _letter(t: SentenceWord) -> str:
     """The use of a single letter after a card, or ""."""
     return {"e": "event", "o": "ops"}.get(t.text.casefold().removesuffix("."), "")
 
 
-def used(found: Sequence[Token]) -> bool:
+def used(found: Sequence[SentenceWord]) -> bool:
     """Whether some words name a card's use."""
     return pattern("used").search(symbols(found)) is not None
 
@@ -54,35 +54,35 @@ def begins_play(s: Words, after: Words, *, first: bool) -> bool:
     return any(use_word(t) for t in (*s[place + 1 :], *after)) or s[-1].text in ("and", "+", "&")
 
 
-class Plays:
+class PlayFinder:
     """The reader of played cards; it knows the last one."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.due = False
         """Whether a heading has announced a card that has not come."""
-        self.now = 0
+        self.last_card = 0
         """The last card played, open to further words; or 0."""
         self.named: tuple[Title, ...] = ()
         """The title of a named, unplayed card."""
 
     def begin(self, *, due: bool) -> None:
         """Begin under a heading that may announce one card."""
-        self.due, self.now, self.named = due, 0, ()
+        self.due, self.last_card, self.named = due, 0, ()
 
-    def cut(self, found: Sequence[list[Token]]) -> Iterator[tuple[list[Token], bool]]:
+    def cut(self, found: Sequence[list[SentenceWord]]) -> Iterator[tuple[list[SentenceWord], bool]]:
         """Sentences cut at played titles, with whether one begins there."""
         for n, sentence in enumerate(found):
             numbered = next((t.value for t in sentence if t.kind == "card"), None)
             if numbered is not None:
-                self.now = numbered
+                self.last_card = numbered
                 yield plain_use(sentence), False
                 continue
             places = self.places(sentence, found[n + 1] if n + 1 < len(found) else [])
             if not places:
                 yield sentence, False
             for t in sentence[: max(clause_start(sentence, places[0][0]) - 1, 0)] if places else ():
-                t.aside = max(t.aside, 1)  # it says whose play it may be, and not for what
+                t.aside = max(t.aside, 1)  # it gives a possible side, but no use
             begin = 0
             for k, (i, end, cards) in enumerate(places):
                 following = places[k + 1][0] if k + 1 < len(places) else len(sentence)
@@ -91,20 +91,20 @@ class Plays:
                 yield plain_use([*sentence[begin:i], played, *sentence[end:until]]), True
                 begin = until
 
-    def places(self, s: Sequence[Token], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
+    def places(self, s: Sequence[SentenceWord], after: Words) -> list[tuple[int, int, tuple[int, ...]]]:
         """Places of played titles: begin, end and cards of each."""
         found: list[tuple[int, int, tuple[int, ...]]] = []
         if any(title.whole for i in range(min(len(after), 3)) for title, _ in titles_at(after, i, self.vocabulary)):
-            after = []  # it tells of another card
+            after = []  # it is about another card
         for i in range(min(len(s), _MOST)):
             if (found and i < found[-1][1]) or s[i].aside or s[i].kind not in _NAMING:
                 continue
             known = ((t, i + 1) for t in self.named) if s[i].text == "it" else titles_at(s, i, self.vocabulary)
             for title, end in known:
-                if self.now in title.cards:
+                if self.last_card in title.cards:
                     continue
                 if not s[i].unreal and _is_played(s, i, end, title, after, due=self.due, again=bool(found)):
-                    self.now = title.cards[0] if len(title.cards) == 1 else 0
+                    self.last_card = title.cards[0] if len(title.cards) == 1 else 0
                     self.due, self.named = False, ()
                     found.append((i, end, title.cards))
                     break
@@ -113,7 +113,7 @@ class Plays:
         return found
 
 
-def plain_use(s: list[Token]) -> list[Token]:
+def plain_use(s: list[SentenceWord]) -> list[SentenceWord]:
     """A sentence with the use after its card as a word.
 
     Examples are "(event)", "(3 ops)", "E".
@@ -130,7 +130,7 @@ def plain_use(s: list[Token]) -> list[Token]:
         return s
     for t in inner:
         t.aside -= 1
-    return [*s[:begin], *inner, *[Token("sign", ",")] * (at(s, end + 1).text != ","), *s[end + 1 :]]
+    return [*s[:begin], *inner, *[SentenceWord("sign", ",")] * (at(s, end + 1).text != ","), *s[end + 1 :]]
 
 
 def clause_start(s: Words, i: int) -> int:

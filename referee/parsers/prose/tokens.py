@@ -27,7 +27,7 @@ NUMBERS = {word: n for n, word in enumerate(_SPELLED.split())}
 
 
 @dataclass(slots=True)
-class Token:
+class SentenceWord:
     """A word of a sentence.
 
     ``kind`` is word, num, mod, range, country, card, title, us, person, arrow or sign.
@@ -62,12 +62,12 @@ class Token:
         return self.kind == "num" and 1 <= self.value <= 6
 
 
-NOTHING = Token("", "")
+NOTHING = SentenceWord("", "")
 """The word outside of a sentence."""
-Words = Sequence[Token]
+Words = Sequence[SentenceWord]
 
 
-def at(found: Words, i: int) -> Token:
+def at(found: Words, i: int) -> SentenceWord:
     """The word at this place, :data:`NOTHING` outside of the sentence."""
     return found[i] if 0 <= i < len(found) else NOTHING
 
@@ -90,7 +90,7 @@ def symbols(found: Words) -> str:
     return "".join(f"{_symbol(t)} " for t in found)
 
 
-def _symbol(t: Token) -> str:
+def _symbol(t: SentenceWord) -> str:
     match t.kind:
         case "num":
             return f"#{t.value}"
@@ -136,7 +136,7 @@ _REST = re.compile(
 )
 
 
-def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
+def tokens(text: str, vocabulary: Vocabulary) -> list[SentenceWord]:
     """The words of a line; cards are joined with their titles."""
     found = list(_scan(_SERVED.sub(lambda m: _served(m, vocabulary), text[:MAX_LINE]), vocabulary))
     depth = 0
@@ -153,40 +153,44 @@ def tokens(text: str, vocabulary: Vocabulary) -> list[Token]:
     return _cards(found, vocabulary)
 
 
-def _scan(text: str, vocabulary: Vocabulary) -> Iterator[Token]:
+def _scan(text: str, vocabulary: Vocabulary) -> Iterator[SentenceWord]:
     place = 0
     while place < len(text):
         if text[place].isspace():
             place += 1
         elif country := vocabulary.countries.match(text, place):
-            yield Token("country", country[0], name=vocabulary.country(country[0]))
+            yield SentenceWord("country", country[0], name=vocabulary.country(country[0]))
             place = country.end() + 2 * (text[country.end() : country.end() + 2] in ("'s", "’s"))
         else:
             match = _REST.match(text, place)
-            assert match is not None  # its last branch takes any sign
+            assert match is not None  # the last branch of the pattern takes any sign
             yield _token(match.lastgroup or "sign", match[0], vocabulary)
             place = match.end()
 
 
-def _token(kind: str, text: str, vocabulary: Vocabulary) -> Token:
+def _token(kind: str, text: str, vocabulary: Vocabulary) -> SentenceWord:
     low = text.casefold().replace("’", "'")
     match kind:
         case "number":
-            return Token("num", low, int(low[:6]))
+            return SentenceWord("num", low, int(low[:6]))
         case "mod":
-            return Token("mod", low, int(low[1:].strip()[:4]) * (1 if low[0] == "+" else -1))
+            return SentenceWord("mod", low, int(low[1:].strip()[:4]) * (1 if low[0] == "+" else -1))
         case "word" if text == "STOP":  # as telegrams end a sentence
-            return Token("sign", ".")
+            return SentenceWord("sign", ".")
         case "word" if low in NUMBERS:
-            return Token("num", low, NUMBERS[low], spelled=True)
+            return SentenceWord("num", low, NUMBERS[low], spelled=True)
         case "word" if meanings("sides").get(low) == "US":
-            return Token("us", low)
+            return SentenceWord("us", low)
         case "word":
             country = vocabulary.beginning(low.removesuffix("'s"))
-            return Token("country", low, name=country) if country is not None else Token("word", low, name=text)
+            return (
+                SentenceWord("country", low, name=country)
+                if country is not None
+                else SentenceWord("word", low, name=text)
+            )
         case "arrow":
-            return Token("arrow", "->")
-    return Token(kind, low)
+            return SentenceWord("arrow", "->")
+    return SentenceWord(kind, low)
 
 
 def _served(match: re.Match[str], vocabulary: Vocabulary) -> str:
@@ -217,12 +221,12 @@ def titles_at(found: Words, i: int, vocabulary: Vocabulary) -> Iterator[tuple[Ti
         yield title, i + title.words
 
 
-def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
+def _cards(found: list[SentenceWord], vocabulary: Vocabulary) -> list[SentenceWord]:
     """The same words with cards joined.
 
     Each number beside its title is one card, and so is each whole title of several words.
     """
-    made: list[Token] = []
+    made: list[SentenceWord] = []
     i = 0
     while i < len(found):
         t = found[i]
@@ -235,12 +239,14 @@ def _cards(found: list[Token], vocabulary: Vocabulary) -> list[Token]:
     return made
 
 
-def card(of: Words, number: int, among: Sequence[int] = ()) -> Token:
+def card(of: Words, number: int, among: Sequence[int] = ()) -> SentenceWord:
     """Some words as a card, 0 for one ``among`` several."""
-    return Token("card", " ".join(texts(of)), number, values=list(among), aside=of[0].aside)
+    return SentenceWord("card", " ".join(texts(of)), number, values=list(among), aside=of[0].aside)
 
 
-def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:
+def _numbered(
+    found: list[SentenceWord], i: int, made: list[SentenceWord], vocabulary: Vocabulary
+) -> tuple[SentenceWord, int]:
     """A number with its card's title, and the next place."""
     t, start = found[i], i + 1
     while at(found, start).of("joining", "article"):
@@ -255,7 +261,9 @@ def _numbered(found: list[Token], i: int, made: list[Token], vocabulary: Vocabul
     return (t, i + 1) if unsure is None else (card([t], t.value if unsure == i + 1 else 0), unsure)
 
 
-def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabulary) -> tuple[Token, int]:
+def _titled(
+    found: list[SentenceWord], i: int, made: list[SentenceWord], vocabulary: Vocabulary
+) -> tuple[SentenceWord, int]:
     """A word or title, and the next place.
 
     A title before its number is a card, after another number it is not certain.
@@ -272,11 +280,11 @@ def _titled(found: list[Token], i: int, made: list[Token], vocabulary: Vocabular
             if len(made) == 1 and made[0].is_digit:
                 return card([made.pop(), *found[i:end]], 0), end
             one = title.cards[0] if len(title.cards) == 1 else 0
-            return Token("title", " ".join(texts(found, i, end)), one, aside=found[i].aside), end
+            return SentenceWord("title", " ".join(texts(found, i, end)), one, aside=found[i].aside), end
     return found[i], i + 1
 
 
-def _untitled(found: list[Token], i: int) -> int | None:
+def _untitled(found: list[SentenceWord], i: int) -> int | None:
     """The next place after a played number without its title.
 
     The number begins the line. "113 ops" is a card without its title; "113 Saddam, ops" is one with another's, and may
@@ -298,9 +306,9 @@ def _untitled(found: list[Token], i: int) -> int | None:
 # -------------------------------------------------------------------- sentences
 
 
-def sentences(found: Words) -> list[list[Token]]:
+def sentences(found: Words) -> list[list[SentenceWord]]:
     """Sentences of a line, without end signs and questions."""
-    made: list[list[Token]] = []
+    made: list[list[SentenceWord]] = []
     for ends, group_of in groupby(
         found, key=lambda t: t.kind == "sign" and t.text in (".", "!", "?", ";") and not t.aside
     ):
@@ -318,7 +326,7 @@ def sentences(found: Words) -> list[list[Token]]:
     return made
 
 
-def _before_question(asked: list[Token]) -> list[Token]:
+def _before_question(asked: list[SentenceWord]) -> list[SentenceWord]:
     """The statement before a sentence's question: "WoI in Yemen, lucky?".
 
     Another example is "ops: disrupt in Yemen?".
@@ -330,7 +338,7 @@ def _before_question(asked: list[Token]) -> list[Token]:
     return asked[: cuts[-1]] if cuts else []
 
 
-def clauses(found: Words) -> list[list[Token]]:
+def clauses(found: Words) -> list[list[SentenceWord]]:
     """Words of a sentence outside brackets, then each bracket."""
     inside = [list(words) for aside, words in groupby(found, key=lambda t: bool(t.aside)) if aside]
     brackets = [[t for t in words if t.text not in ("(", ")")] for words in inside]
@@ -355,23 +363,23 @@ def _mark(clause: Words) -> None:
         said = [t for t in piece if t.text not in (",", ":")]
         lost = (lost and at(said, 0).text not in ("so", "but", "then")) or any(t.of("unreal") for t in said)
         placed_here = any(t.kind in ("country", "us") for t in said)
-        untold: Words = piece if lost else ()
+        unreal: Words = piece if lost else ()
         if at(said, 0).of("absent"):  # "no target so ops"
             turn = next((k for k, t in enumerate(piece) if t.text in ("so", "but")), 0)
-            untold = untold or piece[: turn or placed_here * len(piece)]
+            unreal = unreal or piece[: turn or placed_here * len(piece)]
         if len(said) > 1 and said[0].text == "or" and placed_here and last:
-            untold, lost = [*last, *piece], True  # one or the other
-        for t in untold:
+            unreal, lost = [*last, *piece], True  # one or the other
+        for t in unreal:
             t.unreal = True
-        last = () if untold else piece
+        last = () if unreal else piece
     for before, t, behind in zip(clause, clause[1:], clause[2:], strict=False):
         if t.text == "or" and before.kind == behind.kind == "country":  # "in Iraq or Syria"
             before.unreal = t.unreal = behind.unreal = True
 
 
-def comma_pieces(clause: Words) -> list[list[Token]]:
+def comma_pieces(clause: Words) -> list[list[SentenceWord]]:
     """Pieces of a clause between its commas and colons."""
-    made: list[list[Token]] = [[]]
+    made: list[list[SentenceWord]] = [[]]
     for t in clause:
         made[-1].append(t)
         if t.text in (",", ":"):
@@ -379,7 +387,7 @@ def comma_pieces(clause: Words) -> list[list[Token]]:
     return made
 
 
-def main_words(sentence: Words) -> list[Token]:
+def main_words(sentence: Words) -> list[SentenceWord]:
     """Real words of a sentence, without its brackets."""
     return [t for t in sentence if not t.aside and not t.unreal]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.parsers.prose.tokens import Token, Words, at, negated, symbols, texts
-from referee.parsers.prose.vocabulary import filled, group, meanings, pattern, use_at
+from referee.parsers.prose.tokens import SentenceWord, Words, at, negated, symbols, texts
+from referee.parsers.prose.vocabulary import fill_pattern, group, meanings, pattern, use_at
 
 EVENT, NO_EVENT, OPS, LEFT = "event", "no event", "ops", "left over"
 UNSURE = "?"
@@ -14,17 +14,17 @@ UNSURE = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CardUse:
     """One use of a card, with word and sentences."""
 
     use: str
     place: tuple[int, int] = (0, 0)
     """The place of its word: the sentence, and the index there."""
-    behind: int = 0
-    sentences: Sequence[list[Token]] = ()
+    end: int = 0
+    sentences: Sequence[list[SentenceWord]] = ()
 
 
-def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
+def _marks(found: Sequence[Words], side: str) -> Iterator[CardUse]:
     """Words for uses outside asides, in order."""
     denied = group("j uses" if side == "US" else "us uses")
     for n, sentence in enumerate(found):
@@ -34,17 +34,17 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[Part]:
             if i < end or t.kind not in ("word", "country", "us"):
                 continue
             near = f"{symbols([at(sentence, i - 1)])}{t.text} {symbols([at(sentence, i + 1)])}"
-            said = [use for form, use in meanings("implied").items() if filled(form).match(near)]
+            said = [use for form, use in meanings("implied").items() if fill_pattern(form).match(near)]
             named, end = use_at(low, i)
             if named and negated(sentence, i):
                 said += [NO_EVENT] * (named == EVENT)
             elif named and (named != "plot" or pattern("plots").match(near)):
                 said.append(named)
             told = (use for use in said if use not in denied and (not t.aside or use == NO_EVENT))
-            yield from (Part(use, (n, i), end) for use in told)
+            yield from (CardUse(use, (n, i), end) for use in told)
 
 
-def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] | None:
+def parts(found: Sequence[list[SentenceWord]], side: str, *, own: bool) -> list[CardUse] | None:
     """Uses of a card in the order of happening.
 
     None if no words name a use, and nothing if the words for it are not known here. ``own`` says whether the event of
@@ -60,28 +60,28 @@ def parts(found: Sequence[list[Token]], side: str, *, own: bool) -> list[Part] |
     ops = next((m for m in told if m.use == OPS), None)
     event = next((m for m in told if m.use == EVENT), None)
     operation = next((m for m in told if m.use not in (OPS, EVENT)), None)
-    if ops is not None and any(at(found[ops.place[0]], k).of("instead") for k in (ops.place[1] - 1, ops.behind)):
+    if ops is not None and any(at(found[ops.place[0]], k).of("instead") for k in (ops.place[1] - 1, ops.end)):
         event = None  # "no target for it, so ops"
     if own and event is not None and operation is not None and (operation.place[0] or not event.place[0]):
         operation = None  # the words on an event have it
     if own and event is not None and (ops is not None or operation is not None):
-        return [Part(UNSURE)]  # a card is played for one of them
+        return [CardUse(UNSURE)]  # a card is played for one of them
     if operation is not None and event is not None:
         return _split([list(s) for s in found], operation, event)
     only = operation or ops or event
     if only is None:
         return [] if ignored or rest is not None else None
     made = [replace(only, sentences=found[only.place[0] * (only is not event) :])]
-    return [*made, Part(NO_EVENT)] if operation is not None and ignored and not own else made
+    return [*made, CardUse(NO_EVENT)] if operation is not None and ignored and not own else made
 
 
-def _is_idle(sentence: Words, m: Part) -> bool:
+def _is_idle(sentence: Words, m: CardUse) -> bool:
     """Whether a sentence finds no target: "alert, nothing to alert"."""
-    idle = pattern("idle").match(symbols(sentence[m.behind : m.behind + 10]))
+    idle = pattern("idle").match(symbols(sentence[m.end : m.end + 10]))
     return idle is not None and meanings("uses").get(idle["use"]) == m.use
 
 
-def _split(whole: list[list[Token]], operation: Part, event: Part) -> list[Part]:
+def _split(whole: list[list[SentenceWord]], operation: CardUse, event: CardUse) -> list[CardUse]:
     """Sentences of the Operation and of the event, in order."""
     (o, o_at), (e, e_at) = operation.place, event.place
     if event.place < operation.place:
@@ -91,7 +91,7 @@ def _split(whole: list[list[Token]], operation: Part, event: Part) -> list[Part]
     if o == e:
         cut = next((k for k in range(e_at, o_at, -1) if whole[e][k].text in (",", ":", "(")), e_at)
         middle, rest = [whole[e][:cut]], [whole[e][cut:], *whole[e + 1 :]]
-        event = replace(event, place=(e, e_at - cut), behind=event.behind - cut)
+        event = replace(event, place=(e, e_at - cut), end=event.end - cut)
     order = [replace(operation, sentences=middle), replace(event, sentences=rest)]
     first = not {"first", "before", "beforehand"}.isdisjoint(texts(rest[0], event.place[1], event.place[1] + 3))
     return order[::-1] if first else order

@@ -35,7 +35,7 @@ def group(name: str) -> frozenset[str]:
 
 
 @cache
-def filled(text: str) -> re.Pattern[str]:
+def fill_pattern(text: str) -> re.Pattern[str]:
     """A pattern with {word} replaced by words of a kind."""
     return re.compile(re.sub(r"\{([a-z ]+)\}", lambda m: _any_of(m[1]), text))
 
@@ -43,7 +43,7 @@ def filled(text: str) -> re.Pattern[str]:
 @cache
 def pattern(name: str) -> re.Pattern[str]:
     """A pattern of the vocabulary."""
-    return filled("".join(words()["patterns"][name]))
+    return fill_pattern("".join(words()["patterns"][name]))
 
 
 def _any_of(name: str) -> str:
@@ -113,12 +113,12 @@ class Vocabulary:
         self.names, self.titles = names, names.titles
         self.sides = {card.number: card.side or "" for card in names.cards}
         """Cards, with the side of each event ("" for both)."""
-        self.alike: dict[tuple[int, ...], str] = {}
+        self.copies: dict[tuple[int, ...], str] = {}
         """Titles of repeated cards, by their numbers."""
         for card in names.cards:
             numbers = self.titles.of(card.title)
             if len(numbers) == numbers[-1] - numbers[0] + 1 > 1:
-                self.alike[numbers] = card.title.casefold()
+                self.copies[numbers] = card.title.casefold()
         present = set(names.forms.values())
         never = group("no country")
         self.known = {form.casefold(): name for form, name in names.forms.items() if form.casefold() not in never}
@@ -138,7 +138,7 @@ class Vocabulary:
 
     def shown(self, number: int, among: Sequence[int]) -> str:
         """A card for a line: number, shared title, or "?"."""
-        return str(number or self.alike.get(tuple(among), "?"))
+        return str(number or self.copies.get(tuple(among), "?"))
 
     def country(self, form: str) -> str:
         """The country of a form found by :attr:`countries`."""

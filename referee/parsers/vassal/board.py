@@ -13,10 +13,10 @@ from itertools import islice
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.chat import tidy
 from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Piece, PieceKind, Spot
-from referee.parsers.vassal.places import Places
+from referee.parsers.vassal.places import PointNames
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import chain, fields, split
-from referee.parsers.vassal.traits import Look, Point, Trait, look, map_name, number, place, traits
+from referee.parsers.vassal.traits import MapPoint, PieceLook, Trait, look, map_name, number, place, traits
 
 MAX_PIECES = 100_000
 MAX_HAPPENINGS = 200_000
@@ -35,10 +35,10 @@ class Unit:
 
     key: str
     number: int
-    at: Point = ("", 0, 0)
+    at: MapPoint = ("", 0, 0)
     traits: tuple[Trait, ...] = ()
     gpid: str = ""
-    look: Look = field(default_factory=Look)
+    look: PieceLook = field(default_factory=PieceLook)
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Holder:
     key: str
     deck: str = ""
     """The name of a deck, or "" for a stack."""
-    at: Point = ("", 0, 0)
+    at: MapPoint = ("", 0, 0)
     members: dict[str, None] = field(default_factory=dict)
     face_down: bool = False
 
@@ -57,21 +57,21 @@ Join = tuple[Holder, str]
 """A stack or deck, and the member under a new piece."""
 
 
-class Board:
+class PieceBoard:
     """All pieces, stacks and decks."""
 
     def __init__(self, players: Players) -> None:
         self.players = players
         self.pieces: dict[str, Unit] = {}
         self.holders: dict[str, Holder] = {}
-        self.places = Places()
+        self.places = PointNames()
         self.step = 0
         self.happenings: list[Happening] = []
         self.snapshots: list[Piece] = []
         """All pieces of happenings, for names at the file's end."""
         self.warned: Counter[str] = Counter()
         self._held: dict[str, str] = {}
-        self._at: dict[Point, dict[str, None]] = {}
+        self._at: dict[MapPoint, dict[str, None]] = {}
         self._types: dict[str, tuple[Trait, ...]] = {}
         self._numbered = 0
         self._work = 0
@@ -187,7 +187,7 @@ class Board:
         if at != last:
             self._relocate(unit, at, None, UNSEEN)
 
-    def move(self, key: str, to: Point, under: str, old: Point | None, who: str) -> None:
+    def move(self, key: str, to: MapPoint, under: str, old: MapPoint | None, who: str) -> None:
         """Move a piece or stack from ``old``, on top of ``under``."""
         holder = self.holders.get(key)
         if holder is not None:
@@ -211,7 +211,7 @@ class Board:
         unit = self.pieces[key] = Unit(key, self._numbered)
         return unit
 
-    def _set_state(self, unit: Unit, state: str, last: Point | None = None) -> Point:
+    def _set_state(self, unit: Unit, state: str, last: MapPoint | None = None) -> MapPoint:
         """Take over a state, and return the piece's point."""
         states = chain(state)
         basic = place(states[-1])
@@ -228,7 +228,7 @@ class Board:
         self.places.learn_old_place(basic.properties, basic.point[0], last or basic.point)
         return basic.point
 
-    def _relocate(self, unit: Unit, to: Point, join: Join | None, text: str, who: str = "") -> None:
+    def _relocate(self, unit: Unit, to: MapPoint, join: Join | None, text: str, who: str = "") -> None:
         """Lay a piece elsewhere: into a stack or deck, or alone."""
         before = self.snapshot(unit)
         source = self._holder(unit.key)
@@ -279,7 +279,7 @@ class Board:
         self._spend(len(order))
         holder.members = dict.fromkeys(order)
 
-    def _join_at(self, key: str, to: Point, under: str) -> Join | None:
+    def _join_at(self, key: str, to: MapPoint, under: str) -> Join | None:
         """The stack or deck at a piece's destination, if any."""
         if under and under != key:
             holder = self._holder(under)
@@ -349,7 +349,7 @@ class Board:
         if unit is not None:
             unit.at = holder.at
 
-    def _move_holder(self, holder: Holder, to: Point, under: str, old: Point | None, who: str) -> None:
+    def _move_holder(self, holder: Holder, to: MapPoint, under: str, old: MapPoint | None, who: str) -> None:
         if old is not None and holder.at != old:
             self._shift(holder, old, UNSEEN)
         join = None if holder.deck else self._join_at("", to, under)
@@ -363,7 +363,7 @@ class Board:
         if holder.key in self.holders:
             self._take_up(holder)
 
-    def _shift(self, holder: Holder, to: Point, text: str, who: str = "") -> None:
+    def _shift(self, holder: Holder, to: MapPoint, text: str, who: str = "") -> None:
         """Move a stack with all its members."""
         self._spend(len(holder.members))
         moving = self._known(holder.members)
@@ -378,6 +378,6 @@ class Board:
                 self._happens("moved", unit, earlier, after, text, who)
 
 
-def _point(values: list[str]) -> Point:
+def _point(values: list[str]) -> MapPoint:
     map, x, y = (*values, "", "")[:3]
     return map_name(map), number(x), number(y)

@@ -20,7 +20,7 @@ _STYLE = re.compile(r"([*-])( ?)[|!?~`](?=.)")
 _BLANK = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 
 
-class Line(NamedTuple):
+class ChatLine(NamedTuple):
     """A line of chat.
 
     ``name`` is its player's, as the line has it.
@@ -39,23 +39,23 @@ def tidy(text: str) -> str:
     return text if text.isprintable() else "".join(ch if ch.isprintable() else "" for ch in text)
 
 
-def parse(raw: str) -> Line:
+def parse(raw: str) -> ChatLine:
     """A line, with its kind by its beginning."""
     raw = raw[: 4 * MAX_LENGTH]
     text = html.unescape(_TAG.sub(_gap, raw)) if "<" in raw or "&" in raw else raw
     typed = _TYPED.match(text)
     if typed is not None:
-        return Line("typed", tidy(typed[1]), tidy(typed[2]))
+        return ChatLine("typed", tidy(typed[1]), tidy(typed[2]))
     text = tidy(_STYLE.sub(r"\1\2", text, count=1) if text.startswith(("*", "-")) else text)
     kind: Chat = "report" if text.startswith("*") else "system" if text.startswith("-") else "other"
-    return Line(kind, "", text)
+    return ChatLine(kind, "", text)
 
 
 def _gap(tag: re.Match[str]) -> str:
     return " " if tag[0].lower().lstrip("</").startswith(("br", "p", "div", "td", "tr", "li", "h")) else ""
 
 
-class Roll(NamedTuple):
+class ReportedRoll(NamedTuple):
     """Dice in a report; ``values`` is empty for a bare total."""
 
     name: str
@@ -72,7 +72,7 @@ _WHO = re.compile(r"[\s*]*<?([^<>*]*)>?[\s*]*\Z")
 DEFAULT_SIDES = 6
 
 
-def reported_roll(line: Line) -> Roll | None:
+def reported_roll(line: ChatLine) -> ReportedRoll | None:
     """The dice of a report; typed text never has any."""
     if line.kind != "report" or "=" not in line.text:
         return None
@@ -91,15 +91,15 @@ def has_die(name: str) -> bool:
     return _DIE.search(name) is not None
 
 
-def button_roll(name: str, rolls: str, who: str = "") -> Roll | None:
+def button_roll(name: str, rolls: str, who: str = "") -> ReportedRoll | None:
     """The dice of a button of this name, or None."""
     numbers = [int(n) for n in re.findall(r"\d{1,4}", rolls[:1000])]
     if not numbers or 0 in numbers or not re.fullmatch(r"\s*\[?[\d\s,]+\]?\s*", rolls[:1000]):
-        return None  # a button that a module sets back has no face up
+        return None  # a button reset by a module shows no face
     button = _DIE.search(name)
     sides = int(button[2]) if button else DEFAULT_SIDES
     number = int(button[1] or 1) if button else len(numbers)
     total_alone = len(numbers) == 1 < number
     if total_alone or sides < 1 or any(not 1 <= n <= sides for n in numbers):
-        return Roll(tidy(name), (), max(sides, 1), who)
-    return Roll(tidy(name), tuple(numbers), sides, who)
+        return ReportedRoll(tidy(name), (), max(sides, 1), who)
+    return ReportedRoll(tidy(name), tuple(numbers), sides, who)

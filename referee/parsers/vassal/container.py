@@ -43,7 +43,7 @@ _DEEPEST = 16
 
 
 @dataclass(slots=True)
-class Contents:
+class ArchiveContents:
     """The hidden stream of commands, with its descriptions."""
 
     stream: bytes
@@ -77,7 +77,7 @@ def _opened(data: bytes) -> ZipFile:
     return ZipFile(io.BytesIO(data))
 
 
-def unpack(data: bytes) -> Contents:
+def unpack(data: bytes) -> ArchiveContents:
     """Unpack an archive.
 
     Raises :class:`TextError` for broken, too large or foreign content.
@@ -109,7 +109,7 @@ def unpack(data: bytes) -> Contents:
         raise TextError("the archive is packed in a way that is not read here") from None
     except _BROKEN:
         raise TextError("the archive is broken and cannot be unpacked") from None
-    return Contents(stream, about[SAVE], about[MODULE], warnings)
+    return ArchiveContents(stream, about[SAVE], about[MODULE], warnings)
 
 
 def _content(archive: ZipFile, entry: ZipInfo, most: int) -> bytes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 PieceKind = Literal["added", "moved", "changed", "removed", "drawn"]
-Kind = Literal[PieceKind, "chat", "dice", "shuffled", "turn", "property", "joined", "undo", "unknown"]
+HappeningKind = Literal[PieceKind, "chat", "dice", "shuffled", "turn", "property", "joined", "undo", "unknown"]
 Chat = Literal["", "typed", "report", "system", "other"]
 NOBODY = "nobody"
 """Mask owner of a face-down deck's cards."""
@@ -69,7 +69,7 @@ class Happening:
     """One happening. ``step`` counts from 1; 0 is before."""
 
     step: int
-    kind: Kind
+    kind: HappeningKind
     who: str = ""
     """The label of a player, "" unknown."""
     text: str = ""
@@ -126,7 +126,7 @@ class Log:
     engine: str = ""
     """The version of VASSAL that wrote it."""
     comment: str = ""
-    saved: int | None = None
+    save_time: int | None = None
     """Time of saving, in milliseconds since 1970."""
     players: list[Player] = field(default_factory=list)
     start: dict[int, Piece] = field(default_factory=dict)
@@ -137,6 +137,6 @@ class Log:
     steps: int = 0
     warnings: list[str] = field(default_factory=list)
     prints: list[bytes] = field(default_factory=list, repr=False)
-    """Hashes of steps, for :func:`~referee.parsers.vassal.joining.repeated`."""
-    unknown: Counter[str] = field(default_factory=Counter)
+    """Hashes of steps, for :func:`~referee.parsers.vassal.joining.repeated_steps`."""
+    unknown_commands: Counter[str] = field(default_factory=Counter)
     """The number of unknown commands, by their first word."""

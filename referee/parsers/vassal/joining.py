@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.engine.state.words import agree, plural
 from referee.parsers.vassal.happenings import MADE, Happening, Log, Piece
 
 MAX_LOGS = 100
@@ -24,7 +25,7 @@ One alone may be the same chat or the same roll once more.
 # -------------------------------------------------------------------- repeated steps
 
 
-def repeated(later: Log, earlier: Sequence[Log]) -> set[int]:
+def repeated_steps(later: Log, earlier: Sequence[Log]) -> set[int]:
     """Numbers of a log's steps that earlier logs have.
 
     Steps are the same if their commands are, in runs of several, or alone if a piece or stack is new in them: its id is
@@ -60,10 +61,10 @@ def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
 
     ``start`` stays too: it is the position before the dropped steps.
     """
-    steps = repeated(later, earlier)
+    steps = repeated_steps(later, earlier)
     if not steps:
         return later
-    number = f"{len(steps):,} steps of this log are" if len(steps) != 1 else "1 step of this log is"
+    number = f"{plural(len(steps), 'step')} of this log {agree(len(steps), 'is', 'are')}"
     return replace(
         later,
         happenings=[h for h in later.happenings if h.step not in steps],
@@ -75,7 +76,7 @@ def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
 
 
 @dataclass(slots=True)
-class Joined:
+class JoinedLog:
     """Several logs as one.
 
     ``parts`` are the last steps of each in the numbers of the whole, none for a single log.
@@ -94,11 +95,11 @@ class Joined:
         return f"step {number}"
 
 
-def join(logs: Sequence[Log]) -> Joined:
+def join(logs: Sequence[Log]) -> JoinedLog:
     """Logs in the order of saving; overlapping steps count once."""
-    ordered = sorted(logs, key=lambda log: (log.saved is None, log.saved or 0))[:MAX_LOGS]
+    ordered = sorted(logs, key=lambda log: (log.save_time is None, log.save_time or 0))[:MAX_LOGS]
     if len(ordered) == 1:
-        return Joined(ordered[0])
+        return JoinedLog(ordered[0])
     whole = ordered[0]
     result = replace(whole, happenings=list(whole.happenings), warnings=list(whole.warnings))
     parts = [whole.steps]
@@ -119,7 +120,7 @@ def join(logs: Sequence[Log]) -> Joined:
         parts.append(offset + log.steps)
         result.warnings += own.warnings
     result.steps = parts[-1]
-    return Joined(result, parts)
+    return JoinedLog(result, parts)
 
 
 def _after(start: dict[int, Piece], happenings: Sequence[Happening]) -> dict[int, Piece]:

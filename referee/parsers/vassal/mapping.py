@@ -50,11 +50,11 @@ BOXES = (
 )
 PILES = ("draw", "discards", "removed", "lapsing", "first plot", "card box", "table")
 SIDES = ("J", "US")
-Box = tuple[float, float, float, float]
+Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class BoardTrack:
     """A track on the board.
 
     ``origin`` is the place of its marker at the first value, ``step`` the way to the next one.
@@ -86,15 +86,15 @@ class Mapping:
     shift: tuple[float, float] = (0.0, 0.0)
     scale: float = 1.0
     half: tuple[float, float] = (33.0, 33.0)
-    box: Box = (-14, -24, 218, 236)
+    box: Rectangle = (-14, -24, 218, 236)
     countries: dict[str, tuple[float, float]] = field(default_factory=dict)
     zones: dict[str, str] = field(default_factory=dict)
     """The country or box of each named zone and location."""
-    areas: dict[str, Box] = field(default_factory=dict)
+    areas: dict[str, Rectangle] = field(default_factory=dict)
     """Countries measured singly, instead of from their corner."""
     column: float = 67
-    tracks: dict[str, Track] = field(default_factory=dict)
-    boxes: dict[str, Box] = field(default_factory=dict)
+    tracks: dict[str, BoardTrack] = field(default_factory=dict)
+    boxes: dict[str, Rectangle] = field(default_factory=dict)
     images: dict[str, str] = field(default_factory=dict)
     gpids: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -154,7 +154,7 @@ class Mapping:
         """The box of a point, or ""."""
         return self._area(spot, BOXES, self.boxes)
 
-    def _area(self, spot: Spot, places: Container[str], areas: dict[str, Box]) -> str:
+    def _area(self, spot: Spot, places: Container[str], areas: dict[str, Rectangle]) -> str:
         """The place of a spot, by names or surrounding areas."""
         named = (self.zones.get(name.strip().casefold(), "") for name in (spot.location, spot.zone))
         found = next((place for place in named if place in places), "")
@@ -178,7 +178,7 @@ class Mapping:
         return like_any(self.modules, module)
 
 
-def inside(area: Box, x: float, y: float) -> bool:
+def inside(area: Rectangle, x: float, y: float) -> bool:
     """Whether a box contains a point."""
     return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
@@ -328,14 +328,14 @@ class _Reader:
             raise self.wrong(f"“{key[:40]}” has to name a country or a box", f"[{table}]", key)
         return value
 
-    def track(self, value: Any, key: str, table: str) -> Track:
+    def track(self, value: Any, key: str, table: str) -> BoardTrack:
         given = self.table(value, key, f"[{table}]")
         for part in given:
             self.known(part, ("origin", "step", "values"), table)
         origin, step, (low, high) = (self.pair(given.get(p), p, table) for p in ("origin", "step", "values"))
         if not any(step):
             raise self.wrong(f"the step of “{key}” goes nowhere", f"[{table}]", key)
-        return Track((origin[0], origin[1]), (step[0], step[1]), (int(low), int(high)))
+        return BoardTrack((origin[0], origin[1]), (step[0], step[1]), (int(low), int(high)))
 
     def card_numbers(self, value: Any, key: str, table: str) -> dict[str, int]:
         found = self.table(value, key, f"[{table}]")

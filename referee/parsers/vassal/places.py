@@ -9,22 +9,22 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from referee.parsers.vassal.happenings import Spot
-from referee.parsers.vassal.traits import Point, number
+from referee.parsers.vassal.traits import MapPoint, number
 
 MAX_PLACES = 200_000
 _ARROWS = (" → ", " --> ", " -> ")
 _NOWHERE = ("", "?", "offboard")
-_Names = dict[Point, Counter[str]]
+_Names = dict[MapPoint, Counter[str]]
 
 
 @dataclass(slots=True)
-class Places:
+class PointNames:
     """Names of points, counted."""
 
     zones: _Names = field(default_factory=dict)
     locations: _Names = field(default_factory=dict)
 
-    def learn_old_place(self, lasting: dict[str, str], map: str, last: Point) -> None:
+    def learn_old_place(self, lasting: dict[str, str], map: str, last: MapPoint) -> None:
         """Learn a piece's old place from its lasting properties.
 
         ``last`` is its place on the board.
@@ -47,7 +47,7 @@ class Places:
             if spot.map and not spot.deck:
                 self._learn(self.locations, (spot.map, spot.x, spot.y), name)
 
-    def _learn(self, names: _Names, point: Point, name: str) -> None:
+    def _learn(self, names: _Names, point: MapPoint, name: str) -> None:
         if name not in _NOWHERE and (point in names or len(names) < MAX_PLACES):
             names.setdefault(point, Counter())[name] += 1
 

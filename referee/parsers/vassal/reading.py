@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.parsers.vassal import chat, container, undo
-from referee.parsers.vassal.board import UNSEEN, Board
+from referee.parsers.vassal.board import UNSEEN, PieceBoard
 from referee.parsers.vassal.chat import tidy
-from referee.parsers.vassal.happenings import MADE, Deck, Happening, Kind, Log, Piece, Player, Spot
+from referee.parsers.vassal.happenings import MADE, Deck, Happening, HappeningKind, Log, Piece, Player, Spot
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import commands, fields, split
 from referee.parsers.vassal.traits import map_name, number
@@ -48,7 +48,7 @@ def read(data: bytes) -> Log:
         log.module, log.module_version = tidy(module.get("name", "")), tidy(module.get("version", ""))
         log.engine = tidy(save.get("VassalVersion") or module.get("VassalVersion", ""))
         log.comment = tidy(save.get("description", ""))
-        log.saved = number(save.get("dateSaved", "")) or None
+        log.save_time = number(save.get("dateSaved", "")) or None
         log.warnings += contents.warnings
     return reader.run(container.clear(data, log.warnings))
 
@@ -59,7 +59,7 @@ class _Reader:
     def __init__(self) -> None:
         self.log = Log()
         self.players = Players()
-        self.board = Board(self.players)
+        self.board = PieceBoard(self.players)
         self.history = undo.History()
         self.logging = False
         """Whether the position is complete and the steps have begun."""
@@ -91,7 +91,7 @@ class _Reader:
         """The first happening of this step."""
         self.effects = undo.Effects()
         self.hash = blake2b(digest_size=8)
-        self.lines: list[tuple[int, chat.Line]] = []
+        self.lines: list[tuple[int, chat.ChatLine]] = []
         self.beside: set[str] = set()
         """Dice buttons with further properties in this step."""
 
@@ -114,7 +114,7 @@ class _Reader:
         self.log.happenings = self.board.happenings
         for why, times in self.board.warned.items():
             self._warn(f"pieces {why} ({times:,} times)")
-        return cleaned(self.log, self.board.snapshots, self.board.places.named, self.players.clean)
+        return clean_log(self.log, self.board.snapshots, self.board.places.named, self.players.clean)
 
     def _take(self, text: str, depth: int, logged: bool) -> None:
         if depth == 0 and logged:
@@ -132,7 +132,7 @@ class _Reader:
             self.commands[head](text[len(head) :])
         elif _IGNORED.match(text) is None:
             first = _FIRST_WORD.match(text)
-            self.log.unknown[first[0] if first else "?"] += 1
+            self.log.unknown_commands[first[0] if first else "?"] += 1
             if self.logging:
                 self._happens("unknown", text=tidy(text))
 
@@ -145,7 +145,7 @@ class _Reader:
                 self.board.snapshots.append(found)
             self.log.decks = self.board.decks()
 
-    def _happens(self, kind: Kind, who: str = "", text: str = "", value: str = "", **more: Any) -> None:
+    def _happens(self, kind: HappeningKind, who: str = "", text: str = "", value: str = "", **more: Any) -> None:
         self.board.add_happening(Happening(self.board.step, kind, who, text, value, **more))
 
     def _add(self, text: str) -> None:
@@ -282,7 +282,7 @@ class _Reader:
             found.insert(at - self.first + 1 + n, made)
         return found
 
-    def _die(self, die: Happening, rolls: list[chat.Roll], undoing: bool) -> Happening:
+    def _die(self, die: Happening, rolls: list[chat.ReportedRoll], undoing: bool) -> Happening:
         """A roll confirmed by its report, or a property."""
         sure = die.text in self.beside or not die.value or chat.has_die(die.text) or bool(rolls)
         if undoing or not sure:
@@ -319,7 +319,7 @@ class _Reader:
 _T = TypeVar("_T", Spot, Happening, Player, Deck)
 
 
-def cleaned(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean: Callable[[str], str]) -> Log:
+def clean_log(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean: Callable[[str], str]) -> Log:
     """The log with named places, and without ids."""
 
     def without_ids(found: _T, *names: str) -> _T:
@@ -342,9 +342,9 @@ def cleaned(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean:
     log.players = [without_ids(p, "label", "name") for p in log.players]
     log.decks = [without_ids(d, "name", "map") for d in log.decks]
     log.comment = clean(log.comment)
-    for word in list(log.unknown):
+    for word in list(log.unknown_commands):
         if clean(word) != word:
-            log.unknown[clean(word)] += log.unknown.pop(word)
+            log.unknown_commands[clean(word)] += log.unknown_commands.pop(word)
     return log
 
 

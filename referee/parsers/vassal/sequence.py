@@ -75,7 +75,7 @@ def chain(text: str, by: str = "\t") -> list[str]:
     found: list[tuple[int, int]] = []
     level = 0
     for at, slashes in _delimiters(text, by):
-        if slashes < level:  # side by side; deeper down that is a broken piece, which the number of its parts shows
+        if slashes < level:  # side by side; deeper down that is a broken piece, recognisable by its number of parts
             return split(text, by)
         if slashes == level:
             found.append((at, level))
@@ -93,7 +93,7 @@ def chain(text: str, by: str = "\t") -> list[str]:
     return parts
 
 
-class Token(NamedTuple):
+class StreamCommand(NamedTuple):
     """A command of the stream.
 
     ``depth`` is 0 outside any other command.
@@ -103,7 +103,7 @@ class Token(NamedTuple):
     text: str
 
 
-def commands(text: str) -> Iterator[Token]:
+def commands(text: str) -> Iterator[StreamCommand]:
     """All commands in execution order: parents before their parts.
 
     A command that ends in a backslash swallows the delimiter after it. Typed chat has no parts, so there it is
@@ -115,6 +115,6 @@ def commands(text: str) -> Iterator[Token]:
             raise TextError(f"the file has more than {MAX_COMMANDS:,} commands")
         word = text[begin : at - slashes]
         swallowed = max(0, slashes - depth) if word.startswith(_TYPED) else 0
-        yield Token(depth, _bare(word + "\\" * swallowed))
+        yield StreamCommand(depth, _bare(word + "\\" * swallowed))
         begin, depth = at + 1, slashes - swallowed
-    yield Token(depth, _bare(text[begin:]))
+    yield StreamCommand(depth, _bare(text[begin:]))

@@ -14,9 +14,9 @@ from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, UNMARKED
 from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
 from referee.parsers.vassal.mapping import NOTHING, TRACKS, Mapping, like_any
 
-Key = tuple[str, str]
+SightKey = tuple[str, str]
 """A country, "" for facts beside the map, and the fact."""
-Sight = dict[Key, Any]
+Sight = dict[SightKey, Any]
 """The facts that a table shows of a position."""
 GOVERNANCE = {"Good": GOOD, "Fair": FAIR, "Poor": POOR, "IR": ISLAMIST_RULE}
 COUNTED = ("troops", "militia", "sleepers", "actives", "aid", "awakening", "reaction", "advisors")
@@ -41,7 +41,7 @@ MAX_SEEN = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GamePlace:
     """The place of a piece in the game.
 
     It is a country, a box, a pile, a hand or none.
@@ -53,14 +53,14 @@ class Place:
 
 
 @dataclass(slots=True)
-class Table:
+class PieceTable:
     """The pieces of a log at one moment."""
 
     mapping: Mapping
     pieces: dict[int, Piece] = field(default_factory=dict)
     piles: dict[str, str] = field(default_factory=dict)
     """The piles of the log's decks, by name."""
-    _places: dict[Spot, Place] = field(default_factory=dict)
+    _places: dict[Spot, GamePlace] = field(default_factory=dict)
     _kinds: dict[int, tuple[Piece, str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -74,7 +74,7 @@ class Table:
         elif h.kind == "removed":
             self.pieces.pop(h.piece, None)
 
-    def copy(self) -> Table:
+    def copy(self) -> PieceTable:
         """A copy of the table, to continue with."""
         return replace(self, pieces=dict(self.pieces))
 
@@ -90,26 +90,26 @@ class Table:
         self._kinds[piece.id] = (piece, *found)
         return found
 
-    def place(self, spot: Spot) -> Place:
+    def place(self, spot: Spot) -> GamePlace:
         """The place of a spot."""
         found = self._places.get(spot)
         if found is None:
             found = self._places[spot] = self._place(spot)
         return found
 
-    def _place(self, spot: Spot) -> Place:
+    def _place(self, spot: Spot) -> GamePlace:
         m = self.mapping
         if not spot.map:
-            return Place()
+            return GamePlace()
         pile = m.pile(spot.deck) or self.piles.get(spot.deck, "") if spot.deck else ""
         if pile:
-            return Place(box=pile)
+            return GamePlace(box=pile)
         if spot.deck:
-            return Place(box=f"deck {spot.deck}")
+            return GamePlace(box=f"deck {spot.deck}")
         hand = next((s for s in ("J", "US") if like_any(m.hands.get(s, ()), spot.map)), "")
         if hand:
-            return Place(hand=hand)
-        return Place(country=m.country(spot), box=m.box_of(spot) or ("board" if m.on_board(spot) else ""))
+            return GamePlace(hand=hand)
+        return GamePlace(country=m.country(spot), box=m.box_of(spot) or ("board" if m.on_board(spot) else ""))
 
     def card_place(self, piece: Piece) -> str:
         """Place of a card: hand, pile, boxed, board, or "".
@@ -128,7 +128,7 @@ class Table:
     def sight(self) -> Sight:
         """The position, by the mapping."""
         m = self.mapping
-        facts: dict[Key, list[Any]] = {}
+        facts: dict[SightKey, list[Any]] = {}
         cards: list[tuple[str, int]] = []
         for piece in self.pieces.values():
             what, card = self.kind(piece)
@@ -164,7 +164,7 @@ class Table:
                 found["", pile] = tuple(sorted(card for where, card in cards if where == pile))
         return found
 
-    def _facts(self, piece: Piece, what: str) -> Iterator[tuple[Key, Any]]:
+    def _facts(self, piece: Piece, what: str) -> Iterator[tuple[SightKey, Any]]:
         """Facts of one piece that is no card."""
         m, spot = self.mapping, piece.spot
         head, _, value = what.partition(" ")
@@ -209,6 +209,6 @@ def piles_of(log: Log, mapping: Mapping) -> dict[str, str]:
     return found
 
 
-def table_of(log: Log, mapping: Mapping) -> Table:
+def table_of(log: Log, mapping: Mapping) -> PieceTable:
     """The table at the beginning of a log."""
-    return Table(mapping, dict(log.start), piles_of(log, mapping))
+    return PieceTable(mapping, dict(log.start), piles_of(log, mapping))

@@ -139,35 +139,35 @@ def map_name(text: str) -> str:
     return "" if text == "null" else tidy(text)
 
 
-Point = tuple[str, int, int]
+MapPoint = tuple[str, int, int]
 """A map and a point on it, in pixels."""
 
 
-class Place(NamedTuple):
+class PieceState(NamedTuple):
     """The state of the basic trait.
 
     It has the piece's spot, its slot, and its lasting properties.
     """
 
-    point: Point
+    point: MapPoint
     gpid: str
     properties: dict[str, str]
 
 
-def place(state: str) -> Place:
+def place(state: str) -> PieceState:
     """Read the state of the basic trait."""
     f = split(state, ";", MAX_LIST)
     map, x, y, gpid, count = (f + [""] * 5)[:5]
     pairs = f[5 : 5 + 2 * max(0, min(number(count), MAX_LIST))]
     properties = {tidy(key): tidy(value) for key, value in zip(pairs[::2], pairs[1::2], strict=False)}
-    return Place((map_name(map), number(x), number(y)), tidy(gpid), properties)
+    return PieceState((map_name(map), number(x), number(y)), tidy(gpid), properties)
 
 
 # -------------------------------------------------------------------- the look
 
 
 @dataclass(slots=True)
-class Look:
+class PieceLook:
     """The look of a piece to the players, and under its mask.
 
     Two looks are equal if they cannot be distinguished.
@@ -227,20 +227,20 @@ class Look:
 
 
 _SHOW = {
-    "piece": Look._piece,
-    "layer": Look._layer,
-    "mark": Look._mark,
-    "dynamic": Look._dynamic,
-    "label": Look._label,
+    "piece": PieceLook._piece,
+    "layer": PieceLook._layer,
+    "mark": PieceLook._mark,
+    "dynamic": PieceLook._dynamic,
+    "label": PieceLook._label,
 }
 
 
-def look(parts: tuple[Trait, ...], states: list[str], lasting: dict[str, str]) -> Look:
+def look(parts: tuple[Trait, ...], states: list[str], lasting: dict[str, str]) -> PieceLook:
     """The look of a piece, by its traits.
 
     ``states`` are the changing parts of its traits, ``lasting`` its lasting properties.
     """
-    found = Look()
+    found = PieceLook()
     pairs = list(zip(parts, states, strict=False))
     for trait, state in reversed(pairs):
         if trait.kind in _SHOW:

@@ -1,6 +1,6 @@
-"""Completions at a place of a record: what is legal there, and its chance.
+"""Legal completions at a place of a record, with their chances.
 
-The line before the place is played (:mod:`referee.play.editing.line_probe`), so that the completions are what the rules
+The line before the place is played (:mod:`referee.play.editing.line_walk`), so that the completions are what the rules
 ask for next at that position.
 """
 
@@ -11,11 +11,11 @@ import re
 from referee.engine.law import forms
 from referee.parsers.notation import remarks, words
 from referee.parsers.notation.cursor import FIRST_SIDES, SIDES
-from referee.parsers.notation.tokens import MAX_LINE, typed
+from referee.parsers.notation.tokens import MAX_LINE, plain_signs
 from referee.play.editing import beginnings, statements
 from referee.play.editing.document import Document
 from referee.play.editing.entries import entries
-from referee.play.editing.line_probe import Cursor
+from referee.play.editing.line_walk import Cursor
 from referee.play.editing.ordering import Completion, ordered
 
 __all__ = ["Completion", "complete"]
@@ -33,14 +33,16 @@ MOST_OFFERED = 120
 
 
 def complete(document: Document, line: int, column: int) -> list[Completion]:
-    """The completions at a column of a line, the best first; both are counted from 1.
+    """The completions at a column of a line, the best first.
+
+    Both are counted from 1.
 
     What a rule forbids comes last, and only where its beginning is written. Never raises.
     """
     if not (1 <= line <= len(document.lines) and column >= 1):
         return []
     raw = document.lines[line - 1]
-    before = typed(raw[: column - 1])
+    before = plain_signs(raw[: column - 1])
     try:
         found = _completions(document, line, before)
     except Exception:  # help while typing is no place to fail: the line itself is judged elsewhere
@@ -74,7 +76,10 @@ def _completions(document: Document, line: int, before: str) -> list[Completion]
 
 
 def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
-    """The completions after the side of a line: its card, the use of the card, the entries of the use."""
+    """The completions after the side of a line.
+
+    Its card, the use of the card, the entries of the use.
+    """
     if rest.casefold().startswith("turn-in "):
         return [Completion(word, "word", "the marker that is turned in") for word in forms.COUNTER.words]
     if _CARDS.search(rest):
@@ -93,7 +98,10 @@ def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
 
 
 def _last_part(at: Cursor, side: str) -> list[Completion]:
-    """The completions in the last part of a line: its use, or the entries of the use."""
+    """The completions in the last part of a line.
+
+    Its use, or the entries of the use.
+    """
     part = _PARTED.split(at.before)[-1].lstrip("+ ")
     written = part.split()
     if written and written[0].casefold() in SIDES and (len(written) > 1 or part.endswith(" ")):

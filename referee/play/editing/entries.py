@@ -14,15 +14,15 @@ from typing import Any
 from referee.engine.law import answers, forms
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field, RollKind, SegmentId
 from referee.engine.law.forms import BY_NAME, WRITTEN_AS
-from referee.engine.law.play import NOTHING, UNKNOWN
-from referee.engine.law.question import Question
+from referee.engine.law.question import Choice, Question
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.names import plain
 from referee.engine.state.script import Action, Item, Segment
 from referee.engine.state.words import numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
-from referee.play.editing.line_probe import Cursor, last_entry
+from referee.play.editing.line_walk import Cursor, LineWalk, last_entry, question_of
 from referee.play.editing.ordering import FORBIDDEN, MOST_WORDS, Completion
 
 MOST_TRIED = 60
@@ -43,17 +43,20 @@ _OPEN_SIGN = re.compile(r"\s*(?::[sa]*|:\s*|=|/)$")
 
 
 def entries(at: Cursor) -> list[Completion]:
-    """What the rules ask for next: the name at the cursor, then what may follow the last entry."""
+    """Completions for the next entry.
+
+    The name at the cursor, then the signs after the last entry.
+    """
     if not at.above:
         at.advance()
     found, asked = _names(at)
     for front, glued, comma in _entry_fronts(at.before):
-        action, fresh = at.read(front), comma
-        if action is None and not glued and not comma:  # a word that needs another: flip, cell, ally
+        walk, fresh = at.walk(front), comma
+        if walk is None and not glued and not comma:  # a word that needs another: flip, cell, ally
             shorter = front[: _start(front)].rstrip()
-            action, fresh = at.read(shorter.rstrip(",")), shorter.endswith(",")
-        if action is not None:
-            more = _following(at, action, asked, fresh=fresh)
+            walk, fresh = at.walk(shorter.rstrip(",")), shorter.endswith(",")
+        if walk is not None:
+            more = _following(at, walk, asked, fresh=fresh)
             found += [c for c in more if c.glued] if glued else more
     signs = [c for c in found if (c.insert or c.label).startswith("/ ") or c.label.startswith("/ ")]
     return [c for c in found if c not in signs] + forbidden_last(at, signs) if signs else found
@@ -63,7 +66,7 @@ def entries(at: Cursor) -> list[Completion]:
 
 
 def _start(text: str) -> int:
-    """Where the last word begins."""
+    """The beginning of the last word."""
     at = len(text)
     while at and (text[at - 1].isalnum() or text[at - 1] in ".'’&/-"):
         at -= 1
@@ -71,7 +74,7 @@ def _start(text: str) -> int:
 
 
 def _name_fronts(before: str) -> Iterator[str]:
-    """The text before the name at the cursor, for a name of one, two or more words."""
+    """The texts before a name of one, two or more words."""
     front = before[: len(before.rstrip()) + 1] if before[-1:].isspace() else before[: _start(before)]
     yield front
     for _ in range(MOST_WORDS - 1):
@@ -84,7 +87,10 @@ def _name_fronts(before: str) -> Iterator[str]:
 
 
 def _entry_fronts(before: str) -> list[tuple[str, bool, bool]]:
-    """The text up to the last entry; whether only what is glued to it may follow; whether a new entry begins."""
+    """The text up to the last entry.
+
+    With it, whether only a sign without a blank may follow, and whether a new entry begins.
+    """
     sign = _OPEN_SIGN.search(before)
     if sign is not None:
         return [(before[: sign.start()], True, False)]
@@ -99,11 +105,11 @@ def _goes_on(form: str, written: str) -> bool:
     return form.casefold().startswith(said + " " if written[-1:].isspace() else said)
 
 
-# -------------------------------------------------------------------- a name in the place of the blank
+# -------------------------------------------------------------------- a name at the cursor
 
 
 def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
-    """The answers to the question that the name at the cursor answers, and the field of that question."""
+    """The answers for the name at the cursor, and their field."""
     forms_of: dict[str, list[str]] = {}
     for form, name in at.document.names.forms.items():
         forms_of.setdefault(name, []).append(form)
@@ -112,11 +118,11 @@ def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
         several = " " in written.strip() or written[-1:].isspace()
         if several and not any(_goes_on(form, written) for form in at.document.names.forms):
             continue
-        action = at.read(front, blank=True)
-        gap = _gap(at, action, plain(written), forms_of) if action is not None else None
-        if action is None or gap is None:
+        walk = at.walk(front, blank=True)
+        gap = _gap(walk, plain(written), forms_of) if walk is not None else None
+        if walk is None or gap is None:
             continue
-        found = _answers(at, action, gap, plain(written), forms_of)
+        found = _answers(walk, gap, plain(written), forms_of)
         if several:  # a name that is written in part, and nothing else
             found = [c for c in found if any(_goes_on(form, written) for form in (c.label, *c.also))]
         if found:
@@ -124,19 +130,27 @@ def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
     return [], set()
 
 
-def _gap(at: Cursor, action: Action, key: str, forms_of: dict[str, list[str]]) -> Question | None:
-    """The question of the blank, with the refused answers that begin as it is written."""
+def _gap(walk: LineWalk, key: str, forms_of: dict[str, list[str]]) -> Question | None:
+    """The question at the cursor, with the refused answers of its letters."""
 
     def begun(value: Any) -> bool:
         name = value[0] if isinstance(value, tuple) else value
         return any(plain(str(form)).startswith(key) for form in forms_of.get(name) or [name])
 
-    with at.played(action, forbidden=begun if len(key) > 1 else None) as table:
-        return table.gap
+    with walk.here() as out:
+        ask = out.question.ask if out.question is not None else None
+        if ask is None:
+            return None
+        gap = question_of(ask)
+        known = {repr(value) for value in gap.legal}
+        others = [o for o in ask.domain() if begun(o) and repr(o) not in known] if len(key) > 1 else []
+        refused = [Choice(o, failures=tuple(f for f in ask.failures(o) if f.kind != "note")) for o in others]
+        gap.refused = [c for c in refused if c.failures]
+        return gap
 
 
-def _answers(at: Cursor, action: Action, gap: Question, key: str, forms_of: dict[str, list[str]]) -> list[Completion]:
-    """The answers in the place of the blank, each with the roll that it leads to."""
+def _answers(walk: LineWalk, gap: Question, key: str, forms_of: dict[str, list[str]]) -> list[Completion]:
+    """The answers at the cursor, each with its roll."""
     ask = _ask(gap)
 
     def also(value: Any) -> tuple[str, ...]:
@@ -144,18 +158,18 @@ def _answers(at: Cursor, action: Action, gap: Question, key: str, forms_of: dict
 
     legal = [v for v in gap.legal if v not in (UNKNOWN, NOTHING)]
     legal = [v for v in legal if not key or any(plain(f).startswith(key) for f in (_name(v), *also(v)))]
-    leads = {v: _chance_of(at, action, v) if len(legal) <= MOST_TRIED else ("", "", 0.0) for v in legal}
+    leads = {v: _chance_of(walk, v) if len(legal) <= MOST_TRIED else ("", "", 0.0) for v in legal}
     rule = numbered(ask.rule) if ask.rule else ""
-    asked = ""
+    question = ""
     if rule:
         address = Address(SegmentId("op"), None, ask.field, ask.subject)
-        asked = sentence(f"{answers.question(address, at.board.rules)} ({rule})")
+        question = sentence(f"{answers.question(address, walk.board.rules)} ({rule})")
     found = []
     for value in sorted(legal, key=lambda v: -leads[v][2]):
         chance, sought, _ = leads[value]
         kind = "plot" if isinstance(value, tuple) else "country"
         detail = chance or (f"({rule})" if rule else "")
-        text = "\n".join(x for x in (sought, asked) if x)
+        text = "\n".join(x for x in (sought, question) if x)
         found.append(Completion(_name(value), kind, detail, text, also=also(value), rank=3))
     for c in gap.refused or ():
         if isinstance(c.value, str | tuple) and c.value not in (UNKNOWN, NOTHING):
@@ -164,17 +178,19 @@ def _answers(at: Cursor, action: Action, gap: Question, key: str, forms_of: dict
     return found
 
 
-def _chance_of(at: Cursor, action: Action, value: Any) -> tuple[str, str, float]:
-    """The roll that an answer leads to, what the dice must show, and how likely a success is."""
-    with at.played(action, put=value) as table:
-        for roll in table.due:
-            return _chance(roll), sentence(roll.sought), roll.success or 0.0
-        for roll in reversed(table.rolls_made):
-            if roll.automatic and roll.subject == value:
-                won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
-                came = f"{roll.result_words(roll.outcome)} without a roll"
-                return came, sentence(f"{roll.needed_in_full} ({numbered(roll.rule)})"), won
-    return "", "", 0.0
+def _chance_of(walk: LineWalk, value: Any) -> tuple[str, str, float]:
+    """The chance of an answer.
+
+    The roll that it leads to, the dice for a success, and their probability.
+    """
+    roll = walk.roll_of(value)
+    if roll is None:
+        return "", "", 0.0
+    if not roll.automatic:
+        return _chance(roll), sentence(roll.sought), roll.success or 0.0
+    won = float(roll.outcome is True or (isinstance(roll.outcome, tuple) and all(roll.outcome)))
+    came = f"{roll.result_words(roll.outcome)} without a roll"
+    return came, sentence(f"{roll.needed_in_full} ({numbered(roll.rule)})"), won
 
 
 def _chance(roll: Roll) -> str:
@@ -212,7 +228,10 @@ class _End:
 
     @property
     def loose(self) -> bool:
-        """Whether each subject has an entry of its own: in an event, and at the end of a turn."""
+        """Whether each subject has its own entry.
+
+        So in an event, and at the end of a turn.
+        """
         return self.segment is not None and self.segment.loose
 
     @cached_property
@@ -237,12 +256,13 @@ class _End:
         return self.loose and ask.field in _ALONE and ask.subject not in self.item.countries()
 
 
-def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) -> list[Completion]:
-    """More of the last entry, its dice, and the signs of what comes next."""
-    with at.played(action) as table:
+def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) -> list[Completion]:
+    """More of the last entry, its dice, and the next signs."""
+    with walk.here():
+        action, table = walk.action, walk.table
         segment = action.segments[-1] if action.segments else None
         item = None if fresh else last_entry(action)
-        end = _End(segment, item, fresh, asked, [g for g in table.gaps if g.field not in _SEGMENTS])
+        end = _End(segment, item, fresh, asked, [g for g in table.open_questions if g.field not in _SEGMENTS])
         found: list[Completion] = []
         for gap in end.gaps:
             ask = _ask(gap)
@@ -253,7 +273,7 @@ def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) ->
         if not end.lacks_target and (item is not None or not asked or end.loose):
             found += _dice(table.due, item, loose=end.loose)
         whole = item is not None and not end.lacks_target
-        if whole and (table.another or end.loose):
+        if whole and (table.may_go_on or end.loose):
             found.append(Completion(",", "sign", "another entry", rank=6, insert=", ", glued=True))
         if not fresh:
             without = end.use in _WITHOUT_ENTRIES
@@ -262,7 +282,10 @@ def _following(at: Cursor, action: Action, asked: set[Field], *, fresh: bool) ->
 
 
 def _signs(at: Cursor, action: Action, *, claims: bool, left_over: bool) -> list[Completion]:
-    """The signs of the next part of a line: its claims, the use of a card after its event, what is left of the card."""
+    """The signs of the next part of a line.
+
+    Its claims, the use of a card after its event, the rest of the card.
+    """
     b = at.board
     found = [Completion("=>", "sign", "what came of it", rank=7, insert="=> ")] if claims else []
     theirs = any(n in b.cards and b.cards[n].side not in (None, action.side) for n in action.cards)
@@ -293,7 +316,7 @@ def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
     form = BY_NAME.get(WRITTEN_AS.get(field, field))
     of_cards = field in CARD_LISTS
     asked = sentence(field.question).removesuffix(".")
-    if form is not None and new and form.beside and forms.of(use).place is not forms.WHERE:
+    if form is not None and new and form.adds_to_country and forms.of(use).place is not forms.WHERE:
         return []
     rule = f" ({numbered(ask.rule)})" if ask.rule else ""
     found = [Completion(f"{field} ", "word", asked, rank=4)] if of_cards else []
@@ -314,7 +337,10 @@ def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
 
 
 def _as_entry(ask: Ask, value: Any, *, new: bool) -> tuple[str, str | None]:
-    """An answer as an entry carries it, and its meaning; None where the question says it."""
+    """An answer in the form of an entry, and its meaning.
+
+    None where the question says it.
+    """
     field, rules = ask.field, ask.board.rules
     name = WRITTEN_AS.get(field, field)
     match field:
@@ -336,7 +362,10 @@ def _as_entry(ask: Ask, value: Any, *, new: bool) -> tuple[str, str | None]:
 
 
 def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Completion]:
-    """The brackets of the rolls that are not written yet: all of them, then the first one alone."""
+    """The brackets of the missing rolls.
+
+    All of them, then the first one alone.
+    """
     about = set(item.countries()) if item is not None else set()
     mine = [r for r in due if r.subject in about]
     if not mine:
@@ -349,7 +378,7 @@ def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Completion
 
 
 def _bracket(due: list[Roll], lead: str = "") -> Completion:
-    """Empty brackets for some rolls, with the name of their country if that is wanted."""
+    """Empty brackets for some rolls, with their country if that is wanted."""
     shapes = " ".join(f"{r.label}[{' '.join(['·'] * r.n)}]" for r in due)
     text = lead + " ".join(f"{r.label}[]" for r in due)
     sought = "; ".join(dict.fromkeys(sentence(r.sought).removesuffix(".") for r in due))

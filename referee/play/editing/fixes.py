@@ -1,4 +1,4 @@
-"""Quick fixes: other wordings of a line, each judged before it is offered.
+"""Quick fixes: other wordings of a line, judged before they are offered.
 
 The fix of the finding itself comes first. Every other one takes its finding away and brings no new one: the line is
 judged with it, at its position.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from referee.engine.law.ask import Field
-from referee.engine.law.play import UNKNOWN
+from referee.engine.law.table import UNKNOWN
 from referee.engine.record.findings import Finding
 from referee.engine.state import statements
 from referee.engine.state.board import Board
@@ -20,9 +21,9 @@ from referee.engine.state.script import UNCOUNTED, Action, Segment, Statement
 from referee.parsers.notation import fixing
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tokens import split_comment
-from referee.play.editing import line_probe
 from referee.play.editing.document import Document
 from referee.play.editing.formatting import Edit, format_line
+from referee.play.editing.line_walk import LineWalk, judged, question_of, walk
 from referee.play.recording import draft
 from referee.reports import rewriting
 
@@ -52,7 +53,10 @@ class Fix:
 
 
 def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
-    """The fixes of the findings on a line, or down to line ``last``. Never raises."""
+    """The fixes for the findings on a line, or through line ``last``.
+
+    Never raises.
+    """
     last = max(line, last)
     found: list[Fix] = []
     document.judge(last)
@@ -69,7 +73,10 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
 
 
 def as_read(document: Document) -> Fix | None:
-    """All that was supposed for slips of the pen, as one change; None as long as not all lines are judged, or for none."""
+    """All assumptions about slips of the pen, as one change.
+
+    None as long as not all lines are judged, or for none.
+    """
     if document.stale or not (supposed := document.supposed):
         return None
     plain = fixing.together(one.edit for one in supposed)
@@ -114,7 +121,7 @@ def _chosen(document: Document, finding: Finding) -> Iterator[Fix]:
 
 
 def _tried(document: Document, finding: Finding) -> list[Fix]:
-    """The other wordings that take the finding away and bring no new one."""
+    """The other wordings that resolve the finding and bring no new one."""
     line = finding.place.line
     raw = document.lines[line - 1]
     action = document.action_on(line)
@@ -137,13 +144,16 @@ def _tried(document: Document, finding: Finding) -> list[Fix]:
 
 
 def _of(f: Finding) -> tuple[str, str]:
-    """What a finding says of a line, wherever on it; the rule may depend on the lines before."""
+    """A finding on a line in any place.
+
+    The rule may depend on the lines before.
+    """
     return f.kind, f.message
 
 
 def _judged(document: Document, action: Action, line: int, text: str) -> list[Finding] | None:
     lines = [(n, text if n == line else document.lines[n - 1]) for n in action.numbers]
-    return line_probe.judged(document, action.place.line, lines)
+    return judged(document, action.place.line, lines)
 
 
 def _short(text: str) -> str:
@@ -178,17 +188,17 @@ def _claims(document: Document, action: Action, finding: Finding, raw: str) -> I
     line = finding.place.line
     wrong: list[tuple[Statement, str]] = []
     for segment, stated in _stated(action, finding):
-        board = _board_at(document, action, segment, raw)
-        if board is None:
-            return
-        for s in stated:
-            if s.place.line != line or s.field in ("success", "plot") or statements.holds(board, s):
-                continue
-            try:
-                value = statements.make(s.field, statements.actual(board, s), s.subject)
-                wrong.append((s, re.sub(r"^0 ", "no ", phrase(board.rules.facts, value))))
-            except (KeyError, ValueError):
-                continue
+        with _board_at(document, action, segment, raw) as board:
+            if board is None:
+                return
+            for s in stated:
+                if s.place.line != line or s.field in ("success", "plot") or statements.holds(board, s):
+                    continue
+                try:
+                    value = statements.make(s.field, statements.actual(board, s), s.subject)
+                    wrong.append((s, re.sub(r"^0 ", "no ", phrase(board.rules.facts, value))))
+                except (KeyError, ValueError):
+                    continue
     if wrong:
         right = raw
         for s, said in sorted(wrong, key=lambda w: -w[0].place.column):
@@ -197,7 +207,7 @@ def _claims(document: Document, action: Action, finding: Finding, raw: str) -> I
 
 
 def _stated(action: Action, finding: Finding) -> Iterable[tuple[Segment | None, list[Statement]]]:
-    """The claims of the part that a finding is about, or all statements of a checkpoint."""
+    """The claims of the finding's part, or all statements of a checkpoint."""
     if action.kind in UNCOUNTED:
         return [(None, action.statements)]
     line, column, _ = finding.place
@@ -208,27 +218,35 @@ def _stated(action: Action, finding: Finding) -> Iterable[tuple[Segment | None, 
     return [(s, s.claims) for s in with_claims]
 
 
-def _board_at(document: Document, action: Action, segment: Segment | None, raw: str) -> Board | None:
-    """The position that a statement is about: before a checkpoint, after its part of a play; None if not known."""
+@contextmanager
+def _board_at(document: Document, action: Action, segment: Segment | None, raw: str) -> Iterator[Board | None]:
+    """The position of a statement; None if unknown.
+
+    Before a checkpoint, after its part of a play.
+    """
     board = document.board_before(action.place.line)
     if segment is None:
-        return board
+        yield board
+        return
     claims = [c for c in segment.claims if c.place.line == action.place.line]
     arrow = raw.rfind("=>", 0, claims[0].place.column) if claims else -1
     if arrow < 0 or len(action.lines) > 1:
-        return None
-    played = line_probe.read([(action.place.line, raw[:arrow].rstrip())], document.names)
+        yield None
+        return
+    played = walk([(action.place.line, raw[:arrow].rstrip())], Journal(board), document.names)
     if played is None:
-        return None
-    seen = line_probe.play(played, Journal(board))
-    return board if seen.over and not seen.unrolled else None
+        yield None
+        return
+    with played.here() as out:
+        yield board if out.done and not played.table.lacks_dice else None
 
 
 def _events(document: Document, action: Action, raw: str) -> Iterator[Candidate]:
-    """What a line may say of an event that it does not mention."""
-    seen = line_probe.play(action, Journal(document.board_before(action.place.line)))
-    if all(gap.field != Field.ORDER for gap in seen.gaps):
-        return
+    """Possible claims about an event that a line does not mention."""
+    played = LineWalk(action, Journal(document.board_before(action.place.line)), document.names)
+    with played.here():
+        if all(gap.field != Field.ORDER for gap in played.table.open_questions):
+            return
     body, comment = split_comment(raw)
     claims = body.find("=>")
     for words, title in _EVENTS:
@@ -243,18 +261,24 @@ def _other_answers(document: Document, action: Action, finding: Finding, raw: st
     if line != action.place.line or len(action.lines) > 1 or end - 1 > len(raw):
         return
     before, after = raw[: column - 1], raw[end - 1 :]
-    read = line_probe.read([(line, before + line_probe.BLANK + after)], line_probe.with_blank(document.names))
-    if read is None:
+    without = f"{before}{' ' * (end - column)}{after}"
+    played = walk([(line, without)], Journal(document.board_before(line)), document.names, column)
+    if played is None:
         return
-    gap = line_probe.play(read, Journal(document.board_before(line))).gap
-    for value in gap.legal if gap is not None else ():
+    with played.here() as out:
+        ask = out.question.ask if out.question is not None else None
+        legal = question_of(ask).legal if ask is not None else []
+    for value in legal:
         if value != UNKNOWN:
             text = f"{value[0]}#{value[1]}" if isinstance(value, tuple) else str(value)
             yield f"Write {text}, which is legal", before + text + after
 
 
 def _left_out(finding: Finding, raw: str) -> Iterator[Candidate]:
-    """The line without the underlined part: dice that nothing rolled, a claim, an entry too many."""
+    """The line without the underlined part.
+
+    Dice without a roll, a claim, an entry too many.
+    """
     _, column, end = finding.place
     before, part, after = raw[: column - 1], raw[column - 1 : end - 1], raw[end - 1 :]
     if not part.strip() or not before.strip():

@@ -10,7 +10,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.facts.form import Shape
 from referee.engine.state.script import Statement
 from referee.parsers.notation.position import phrases
-from referee.play.editing.line_probe import Cursor, play
+from referee.play.editing.line_walk import Cursor
 from referee.play.editing.ordering import Completion
 from referee.play.recording.draft import changes
 
@@ -30,24 +30,30 @@ def clock(at: Cursor) -> list[Completion]:
 
 
 def position(at: Cursor, written: str) -> list[Completion]:
-    """The statements of a checkpoint: the position on the board, and the words of statements."""
+    """The statements of a checkpoint.
+
+    The position on the board, and the words of statements.
+    """
     facts = at.board.rules.facts
     found = _phrases(at, facts.statements(at.board), written, "as the referee has it")
     return found + _vocabulary(at.board, written, without=frozenset())
 
 
 def claims(at: Cursor) -> list[Completion]:
-    """The claims of a line: what it changes, if its dice are written, then the words of statements."""
+    """The claims of a line.
+
+    Its changes, if its dice are written, then the words of statements.
+    """
     at.advance()
     b = at.board
     front, _, written = at.before.rpartition("=>")
     before = b.rules.facts.statements(b)
-    action = None if at.above else at.read(front)
+    walk = None if at.above else at.walk(front)
     found: list[Completion] = []
-    if action is not None:
-        seen = play(action, at.journal)
-        if seen.over and not seen.unrolled:
-            found = _phrases(at, changes(b, before), written, "what the referee makes of it")
+    if walk is not None:
+        with walk.here() as out:
+            if out.done and not walk.table.lacks_dice:
+                found = _phrases(at, changes(b, before), written, "what the referee makes of it")
         if " " not in _last(written).strip():
             found += [Completion(w, "statement", "what was rolled", rank=4) for w in ("success", "fail")]
     return found + _vocabulary(b, written, without=_NO_CLAIMS)
@@ -59,7 +65,10 @@ def _last(written: str) -> str:
 
 
 def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list[Completion]:
-    """Statements, those about one country together; only those about the country that is named already."""
+    """Statements, those about one country together.
+
+    Only those about the country, once one is named.
+    """
     piece = _last(written).casefold().strip()
     about = next((n for n in at.board.countries if piece.startswith(n.casefold())), "")
     forms = at.document.names.forms.items()
@@ -77,7 +86,10 @@ def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list
 
 
 def _vocabulary(b: Board, written: str, *, without: frozenset[str]) -> list[Completion]:
-    """The words of statements: about a country once it is named, before that about the tracks, and the countries."""
+    """The words of statements.
+
+    About a country once it is named, before that about the tracks, and the countries.
+    """
     piece = _last(written).lstrip()
     of = "country" if " " in piece else "board"
     found = []

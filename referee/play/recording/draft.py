@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from referee.engine.judging.game import Game
 from referee.engine.law.ask import Ask
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import NOTHING, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, GivenAnswer, InputKind, Outlook, Question, QuestionPending, titled
 from referee.engine.law.requirement import Failure
+from referee.engine.law.table import NOTHING, DeadEnd
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.walk import Walk
 from referee.engine.state import statements
@@ -28,11 +29,14 @@ from referee.parsers.notation import compose, tree
 from referee.play.bot_dice import Person
 
 TRACKS = ("prestige", "funding", "us", "troops track")
-"""What beside the countries is stated where a die is not known."""
+"""Subjects of statements besides the countries, for an unknown die."""
 
 
 class Answered(NamedTuple):
-    """A play as far as it is answered; it outlasts the game that it is played in."""
+    """A play with the answers so far.
+
+    It is independent of the game that it is played in.
+    """
 
     line: LineHead
     given: tuple[GivenAnswer, ...] = ()
@@ -78,7 +82,7 @@ class Draft(Walk):
         return self.line.kind == "card" and not self.answered
 
     def another(self, q: Question, *before: GivenAnswer) -> tuple[Question, tuple[GivenAnswer, ...]]:
-        """The question for the next entry of a list, and all that is answered before it.
+        """The question for the next entry, and all answers before it.
 
         Where the list goes on in one way only and a place is asked next, that is the question.
         """
@@ -88,7 +92,7 @@ class Draft(Walk):
             found = self.ahead(*before, goes_on).question() or replace(q, kind=InputKind.ANSWER), (*before, goes_on)
         behind, led = found
         assert behind.ask is not None
-        behind.title = f"{q.further} {titled(behind.ask, self.line.side, alone=True)}"
+        behind.title = f"{q.list_question} {titled(behind.ask, self.line.side, alone=True)}"
         return behind, led
 
     def outlook(self) -> Outlook:
@@ -112,6 +116,17 @@ class Draft(Walk):
         """The line with what came of dice that nobody noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
+    def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:
+        """The line with a remark, and with dice from the referee.
+
+        ``had`` is the number of earlier dice of this seed.
+        """
+        n = sum(g.rolled for g in self.given)
+        which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
+        said = [f"dice rolled by the referee: seed {seed}, {which}"] if n else []
+        said += [remark] if remark else []
+        return f"{text}  ; {'; '.join(said)}" if said else text
+
     def _by_flowchart(self) -> Outlook:
         from referee.play import bot
         from referee.play.positions import CommandError
@@ -121,7 +136,9 @@ class Draft(Walk):
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
         told = bot.reason(turn.who, turn.cards, turn.said, self.board.rules)
-        return Outlook(done=True, line=turn.line, told=(told,), ways=tuple(map(tuple, bot.ways(turn.said))))
+        return Outlook(
+            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.said)))
+        )
 
 
 def _names_places(q: Question) -> bool:
@@ -158,7 +175,7 @@ class _Asker:
 
 
 def changes(b: Board, before: Sequence[Statement]) -> list[Statement]:
-    """What a play has changed, without what only the clock and the piles say."""
+    """Changes of a play, excluding clock and piles."""
     return [s for s in statements.changed(b, before) if s.subject or s.field in TRACKS]
 
 
@@ -181,13 +198,19 @@ class _DealTable(PromptTable):
 
 
 def deal(journal: Journal) -> str:
-    """The line of the deal that is due, its cards unnamed; "" if none is."""
+    """The line of the deal that is due, its cards unnamed.
+
+    "" for none.
+    """
     due = hands_due(journal)
     return f"deal {' '.join(f'{side} {n}' for side, n in due)}" if due else ""
 
 
 def hands_due(journal: Journal) -> list[tuple[str, int]]:
-    """The deal that is due: how many cards each side is dealt; empty if none is."""
+    """The sizes of the deal that is due, by side.
+
+    Empty for none.
+    """
     b = journal.board
     if b.winner or b.stage != "action" or "deal" not in b.rules.procedures:
         return []

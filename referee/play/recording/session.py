@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN
 from referee.engine.law.question import (
     CARDS,
     NO,
@@ -29,22 +28,21 @@ from referee.engine.law.question import (
     Question,
     worded,
 )
+from referee.engine.law.table import UNKNOWN
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
-from referee.engine.state.script import Action
-from referee.engine.state.words import count_word, listed, plural, sentence
+from referee.engine.state.words import agree, count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
-from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import asking, beginning, finishing, messages, recall
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError, Taken
 from referee.play.recording.dealer import Dealer, remark, seed_of
 from referee.play.recording.draft import Answered, Draft, deal, hands_due
-from referee.play.recording.finishing import NO_OPERATIONS, NOT_NOTED, Astray, Finish
+from referee.play.recording.finishing import NO_OPERATIONS, Astray, Finish, OpenLines
 from referee.play.recording.messages import About, Said
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
@@ -55,7 +53,7 @@ LEAST_OF_A_WORD = 3
 
 @dataclass(slots=True)
 class Reply:
-    """What is to be said to the person."""
+    """The messages for the person."""
 
     messages: list[Said] = field(default_factory=list)
     wrong: bool = False
@@ -84,18 +82,18 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a session waited for before something was taken back."""
+    """The state of a session before lines were taken back."""
 
     answered: Answered | None
     waiting: Waiting | None
     against: tuple[GivenAnswer, ...]
     noting: Question | None
     lines: tuple[Taken, ...] = ()
-    """What was written and is taken back."""
+    """The lines that were taken back."""
 
 
 class Mark(NamedTuple):
-    """How far a session has come with what was typed."""
+    """The state of a session at a typed word."""
 
     draft: Draft | None
     given: int
@@ -105,7 +103,10 @@ class Mark(NamedTuple):
 
 
 class NotTaken(Exception):
-    """What was typed does not answer the question; carries the message for the person."""
+    """The typed text does not answer the question.
+
+    It carries the message for the person.
+    """
 
     def __init__(self, said: Said | str) -> None:
         self.said = Said(said) if isinstance(said, str) else said
@@ -146,8 +147,7 @@ class Session:
         """The line that is being made, as far as it is answered."""
         self.trouble = False
         """Whether something went wrong although what was typed was taken."""
-        self.places: dict[int, dict[Any, Any]] = {}
-        """The lines with open places, by number, each with what the whole record settles of it."""
+        self.open_lines = OpenLines(book)
         self.filled: list[str] = []
         """Answers that were filled in, in words."""
         self.question = Question(InputKind.TAG)
@@ -167,22 +167,28 @@ class Session:
         return self._replied(self._take, text)
 
     def answer(self, gives: Sequence[GivenAnswer], *, back: int = 0) -> Reply:
-        """Take answers that were pointed at and not typed, in place of the last ``back`` ones.
+        """Take answers from a pointer, replacing the last ``back`` ones.
 
         See :mod:`referee.play.recording.picks`.
         """
         return self._replied(self._pointed_at, (gives, back))
 
     def play(self, line: LineHead) -> Reply:
-        """Begin with a line of this kind, in place of one of which nothing is answered yet."""
+        """Begin a line of this kind, replacing one without answers."""
         return self._replied(self._begin_line, line)
 
     def take_back(self, line: int) -> Reply:
-        """Take back everything from a line of the record on; ``redo`` writes all of it again."""
+        """Take back everything from a line of the record on.
+
+        ``redo`` writes all of it again.
+        """
         return self._replied(self._undo_from, line)
 
     def put_below(self, line: int, told: Sequence[str]) -> Reply:
-        """Put remarks below a line of the record; the play that is being answered goes on."""
+        """Put remarks below a line of the record.
+
+        The open play continues.
+        """
         return self._replied(self._put, (line, told))
 
     def _replied(self, does: Callable[[Any], None], what: Any) -> Reply:
@@ -208,7 +214,7 @@ class Session:
             case "board":
                 self._say(messages.board(self.book.game.board))
             case "?":
-                self.out += messages.explained(self)
+                self.out += messages.explained(self.shown(), self.forbidden())
             case "later" | "later all" if self.book.ahead:
                 return self._leave_open(all_of_them=word == "later all")
             case "lines":
@@ -248,7 +254,7 @@ class Session:
         return any(w.startswith(use.casefold()) for w in (*notation.USES, *notation.LEFT_OVER))
 
     def _line(self, text: str, *, anyway: bool) -> None:
-        """A line of the notation, in place of what was answered so far."""
+        """Take a line of the notation, in place of earlier answers."""
         side = self.book.game.board.side
         head = self._head()
         for tried in (text, f"{head}{text}", f"{side} {text}"):
@@ -315,7 +321,10 @@ class Session:
         return Mark(self.draft, n, self.noting, self.waiting, len(self.out))
 
     def _back_to(self, mark: Mark) -> None:
-        """Drop the answers after a mark: the usual ones after which nothing fitted, and one that leaves words over."""
+        """Drop the answers after a mark.
+
+        Usual answers before a word without a match, or an answer with words left over.
+        """
         self.draft, n, self.noting, self.waiting, said = mark
         del self.out[said:]
         if self.draft is not None:
@@ -323,7 +332,7 @@ class Session:
             self.against = (*dropped, *self.against) if self.against else ()
 
     def _rest_of_a_line(self, text: str) -> bool:
-        """Take what was typed as the rest of the line, if it is one."""
+        """Take the typed text as the rest of the line, if possible."""
         d = self.draft
         if self.book.ahead or (d is not None and d.answered):
             return False
@@ -342,7 +351,9 @@ class Session:
         self._pass_by([])
 
     def _pass_by(self, tokens: list[str]) -> None:
-        """Go to the next question that a person has to answer; write the line that is answered.
+        """Go to the next question for a person.
+
+        Write the line once it is answered.
 
         What is typed for a question that leaves nothing to choose is taken off. Raises :class:`NotTaken` where the line
         is answered and something is left of what was typed.
@@ -359,7 +370,7 @@ class Session:
             if self.noting is not None:
                 self.question = self.noting.results()
                 if isinstance(self.draft, Finish):
-                    self.question.settled = self._told(self.draft.source)
+                    self.question.settled = self.open_lines.quotation(self.draft.source)
                 return
             if self.draft is None and self.book.ahead:
                 if self._ahead():
@@ -409,52 +420,41 @@ class Session:
     # ------------------------------------------------------------ a record that is finished
 
     def finish(self) -> None:
-        """Go back to the first line with an open place; it and those after it are ahead."""
-        self.places = finishing.survey(self.book)
-        if self.places:
-            self.book.set_ahead(min(self.places))
+        """Go back to the first line with an open place.
+
+        This line and the later ones are then ahead.
+        """
+        self.open_lines.begin()
 
     def _ahead(self) -> bool:
-        """Come to the next line ahead; whether somebody has to say which card it is."""
-        book, text = self.book, self.book.ahead[0]
-        number = len(book.lines) + 1
-        action = finishing.read(book, text) if number in self.places else None
+        """Come to the next line ahead.
+
+        Return whether a person has to name its card.
+        """
+        text, number = self.book.ahead[0], self.open_lines.number
+        action = self.open_lines.next_line()
         if action is not None and 0 in action.cards and action.kind != "resolve":
-            self.question = replace(asking.card(book.game.board), settled=self._told(text), hint="its number")
+            settled = self.open_lines.quotation(text)
+            self.question = replace(asking.card(self.book.game.board), settled=settled, hint="its number")
             return True
         if action is not None:
-            self.draft = self._finished(Answered(_head(action), source=text))
+            self.draft = self.open_lines.draft_of(action)
             return False
         self._pass_ahead()
-        last = book.game.lines[-1] if book.game.lines else None
-        if last is not None and last.action.place.line == number and finishing.is_open(last.action, last.gaps, text):
-            book.pop()  # by what was answered before it
-            self.places[number] = {}
+        self.open_lines.look_back(number, text)
         return False
 
     def _pass_ahead(self, marked: str | None = None) -> None:
-        """Take over the next line ahead as it is, or with a mark on it."""
-        try:
-            self.book.take_ahead(marked)
-        except LineError:
-            self.book.pass_ahead()
-        if not self.book.ahead:
+        """Take over the next line ahead unchanged, or with a mark."""
+        if self.open_lines.take_over(marked):
             self._say(["The record is finished."])
             self._save()
 
-    def _finished(self, play: Answered) -> Finish:
-        settled = self.places.get(len(self.book.lines) + 1, {})
-        made = Finish(self.book, play.line, play.source, settled)
-        made.give(*play.given)
-        return made
-
-    def _told(self, text: str) -> str:
-        """The player's own words above a question, and the line as it is."""
-        words = finishing.words_above(self.book.lines)
-        return "\n".join([*(f"“{w}”" for w in words), text.strip()])
-
     def _finishes(self, d: Finish, out: Outlook, tokens: list[str]) -> bool:
-        """Answer from the line, or write it; whether a person has to answer."""
+        """Answer from the line, or write it.
+
+        Return whether a person has to answer.
+        """
         try:
             said = d.next_told(out.question) if out.question is not None and not self.against else None
         except Astray:
@@ -476,7 +476,7 @@ class Session:
         if only is not None and not self.against:
             self._give(only)
             return False
-        self.question.settled = self._told(d.source)
+        self.question.settled = self.open_lines.quotation(d.source)
         if self.question.field == Field.USE and d.of_operation:
             self.question.choices = [c for c in self.question.choices if c.value not in NO_OPERATIONS]
         return True
@@ -487,8 +487,7 @@ class Session:
         if not self.filled and all(g.itself for g in d.given) and d.source == self.book.ahead[0]:
             self.draft = None
             return self._pass_ahead()
-        left = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
-        whole = finishing.remarked(text, split_comment(d.source)[1].strip("; "), self.remark, NOT_NOTED * left)
+        whole, left = d.with_remarks(text, self.remark), d.leaves_open
         self.draft, self.remark = None, ""
         try:
             step = self.book.take_ahead(whole, answered=answered)
@@ -502,25 +501,25 @@ class Session:
         return None
 
     def _leave_as_answered(self, d: Finish) -> None:
-        """Leave a line as it is whose answers lead nowhere; with a mark where nobody noted one of them."""
-        unknown = any(g.open or (g.value == UNKNOWN and not g.itself) for g in d.given)
-        self._leave_open(finishing.remarked(d.source, NOT_NOTED) if unknown else None)
+        """Keep a line unchanged if its answers lead nowhere.
+
+        With a mark where an answer was not noted.
+        """
+        self._leave_open(d.source_with_mark if d.leaves_open else None)
 
     def _not_noted(self, d: Finish, q: Question) -> None:
         """Leave what is asked open, with what the referee assumes."""
-        if q.field == Field.USE:
-            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
-        if q.field == Field.ORDER:
-            return self._give(GivenAnswer(q.usual))
-        dice = self.noting is not None
-        try:
-            assumed = d.assumed(self.noting or q)
-        except Astray:
-            return self._leave_open(finishing.remarked(d.source, NOT_NOTED))
-        return self._give(GivenAnswer(assumed, unknown=dice, open=True))
+        given = d.assumption(q, self.noting)
+        if given is None:
+            self._leave_open(d.source_with_mark)
+        else:
+            self._give(given)
 
     def _leave_open(self, marked: str | None = None, *, all_of_them: bool = False) -> None:
-        """Leave a line as it is, but for a mark on it, or all that are ahead."""
+        """Keep a line unchanged but for a mark.
+
+        Or all lines ahead.
+        """
         self._forget_answers()
         self.filled = []
         while True:
@@ -541,7 +540,7 @@ class Session:
         return self.question.only()
 
     def _said(self, given: GivenAnswer, tokens: list[str]) -> None:
-        """Take off what says the one answer that there is, or a number of rolls that goes without saying."""
+        """Remove words for the only answer, or an obvious number of rolls."""
         q = self.question
         if q.kind != InputKind.ANSWER or q.ask is None or q.field in (Field.ORDER, Field.DRAW):
             return
@@ -558,17 +557,10 @@ class Session:
 
     def _finish(self, d: Draft, out: Outlook) -> None:
         """Write the line that the answers make."""
-        n = sum(g.rolled for g in d.given)
-        text = out.line
-        if n:
-            had = self.book.rolled(self.seed)
-            which = f"die {had + 1}" if n == 1 else f"dice {had + 1} to {had + n}"
-            text += f"  ; dice rolled by the referee: seed {self.seed}, {which}"
         answered = self._moment().answered
-        if self.remark:
-            text += f"  ; {self.remark}" if not n else f"; {self.remark}"
-            self.remark = ""
-        self._say(out.told)
+        text = d.with_dice(out.line, self.seed, self.book.rolled(self.seed), self.remark)
+        self.remark = ""
+        self._say(out.flowchart_actions)
         self.draft = None
         nobody = d.line.kind in ("resolve", "choices") and not d.answered
         self._write(text, anyway=bool(out.against) or out.unnoted, itself=nobody, answered=answered)
@@ -585,7 +577,10 @@ class Session:
         answered: Answered | None = None,
         back: Answered | None = None,
     ) -> None:
-        """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
+        """Judge a line and save it.
+
+        One with mistakes waits, unless it is written ``anyway``.
+        """
         try:
             if self.book.ahead:  # in the place of the line that was asked about
                 step = self.book.take_ahead(text)
@@ -609,7 +604,10 @@ class Session:
         return None
 
     def _report(self, step: JudgedStep | None, text: str, *, left: bool = False) -> None:
-        """Say what a line did and what is wrong with it; not what it leaves open, where that is known."""
+        """Report the changes of a line and its findings.
+
+        Not its open places, where they are known.
+        """
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
             self._say(messages.step(step, self.book.game.board), "change")
@@ -639,7 +637,7 @@ class Session:
         return f"deal {' '.join(said)}" + (f"  ; {remark(self.seed)}" if first else "")
 
     def _draw(self, step: JudgedStep) -> None:
-        """Name the cards that a line has drawn, where the referee keeps the deck."""
+        """Name the cards that a line drew from the referee's deck."""
         drawn = Counter(c.subject for c in step.changes if c.kind is ChangeKind.DRAW)
         for side, name in SIDE_NAMES.items():
             hidden = (cards_of(self.book.game.board, side) or ()).count(0)
@@ -651,7 +649,7 @@ class Session:
                 self._save()
 
     def _drop_deal(self) -> None:
-        """Take back a deal that nobody typed: now somebody says which cards it brought."""
+        """Remove an automatic deal once a person names its cards."""
         last = self.book.entries[-1] if self.book.entries else None
         if last is not None and last.itself and last.kind == "deal":
             self.book.pop()
@@ -684,7 +682,9 @@ class Session:
         self._go_on()
 
     def _passed_over(self, tokens: list[str]) -> bool:
-        """Whether the word is an answer that a rule forbids to a question that was passed over; refuses it then.
+        """Whether the word is a forbidden answer to a passed question.
+
+        Refuses it then.
 
         True if it was taken all the same, because the person said so.
         """
@@ -748,7 +748,10 @@ class Session:
                 self._choose(tokens, first=first, anyway=anyway)
 
     def _another_card(self, tokens: list[str]) -> bool:
-        """Whether another card is named in place of one that cannot be played: nothing was answered of it yet."""
+        """Whether another card replaces one that cannot be played.
+
+        Such a card has no answers yet.
+        """
         d = self.draft
         if d is None or not d.untouched or CARD.fullmatch(tokens[0]) is None:
             return False
@@ -763,20 +766,13 @@ class Session:
 
     def _card_of_line(self, tokens: list[str]) -> None:
         """The number of the card that a line ahead leaves open."""
-        text, b = self.book.ahead[0], self.book.game.board
-        action = finishing.read(self.book, text)
+        b, action = self.book.game.board, self.open_lines.next_line()
         assert action is not None
         token = tokens[0].casefold()
         if token not in HIDDEN and not (token.isdecimal() and int(token) in b.cards):
             raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
         tokens.pop(0)
-        place, line = action.parts["card"].place, _head(action)
-        if token in HIDDEN:
-            text = finishing.remarked(text, NOT_NOTED)
-        else:
-            text = f"{text[: place.column - 1]}{int(token)}{text[place.end - 1 :]}"
-            line = line._replace(cards=(int(token),))
-        self.draft = self._finished(Answered(line, source=text))
+        self.draft = self.open_lines.draft_of(action, 0 if token in HIDDEN else int(token))
 
     def _card(self, tokens: list[str]) -> None:
         if self.book.ahead:
@@ -817,7 +813,7 @@ class Session:
                 break
             seen, used = seen + token, used + 1
         if len(seen) != q.dice:
-            wanted = "one number" if q.dice == 1 else f"{count_word(q.dice)} numbers"
+            wanted = f"{count_word(q.dice)} {agree(q.dice, 'number')}"
             told = "" if seen else f"; “{tokens[0][:30]}” is none"
             raise NotTaken(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
         del tokens[:used]
@@ -829,13 +825,19 @@ class Session:
         return GivenAnswer(dice, rolled=n)
 
     def next_dice(self, n: int, given: Sequence[GivenAnswer]) -> tuple[int, ...]:
-        """Dice of the referee after these answers: the next ones of the seed, taken back or not."""
+        """The referee's dice after these answers.
+
+        The next ones of the seed, taken back or not.
+        """
         had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
         random = Random(self.seed)
         return tuple([random.randint(1, 6) for _ in range(had + n)][had:])
 
     def _more(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
-        """Whether a list goes on: with what is named, or not, where dice or what comes next is typed."""
+        """Continue or end a list.
+
+        It continues with a name, and ends where dice or the next part are typed.
+        """
         q, d = self.question, self.draft
         assert d is not None
         if isinstance(d, Finish) and tokens[0].casefold() in HIDDEN:
@@ -905,7 +907,10 @@ class Session:
         raise NotTaken(messages.unfit(q, tokens[0]))
 
     def _dice_of_all_rolls(self, token: str) -> bool:
-        """Whether dice are typed for the number of rolls: then it is as many as there may be."""
+        """Whether dice are typed for the number of rolls.
+
+        It is then the greatest possible number.
+        """
         q = self.question
         return q.field == Field.COUNT and len(token) > 1 and set(token) <= FACES and q.usual == len(token)
 
@@ -916,7 +921,7 @@ class Session:
         return GivenAnswer(chosen.value)
 
     def forbidden(self) -> list[Choice]:
-        """The answers to the question that a rule forbids, each with the reasons."""
+        """The forbidden answers to the question, each with the reasons."""
         q, d = self.question, self.draft
         if d is None or q.ask is None or self.noting is not None or d.bot:
             return []
@@ -941,7 +946,10 @@ class Session:
         return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
 
     def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[GivenAnswer, ...] = ()) -> None:
-        """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
+        """Take or refuse a forbidden answer.
+
+        It is taken where the person insists, or where it has no failures.
+        """
         if not chosen.failures or anyway or tokens[:1] == ["!"]:
             if tokens[:1] == ["!"]:
                 tokens.pop(0)
@@ -982,7 +990,10 @@ class Session:
     # ------------------------------------------------------------ undo
 
     def back_to(self, entries: int) -> None:
-        """Take back all but the first ``entries`` entries, and the answers to the next; saves nothing."""
+        """Take back all but the first entries, and answers to the next.
+
+        Saves nothing; ``entries`` is the number to keep.
+        """
         self._forget_answers()
         while len(self.book.entries) > entries:
             self.book.pop()
@@ -993,7 +1004,10 @@ class Session:
 
     @property
     def open_play(self) -> Answered | None:
-        """The play that is being answered; None if nobody has answered anything, and for a line that is finished."""
+        """The open play.
+
+        None without an answer, and for a line under completion.
+        """
         play = self.waiting.back if self.waiting is not None else self._moment().answered
         if play is None or play.source or (play.line.kind in asking.DUE and play.nobody):
             return None
@@ -1011,14 +1025,17 @@ class Session:
         return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
 
     def _earlier(self, answered: Answered) -> Answered | None:
-        """The play before its last answer, where something is asked; None for one without an answer."""
+        """The play before its last answer, where a question is open.
+
+        None for one without an answer.
+        """
         back = answered.earlier()
         while back is not None and not self.asks(back):
             back = back.earlier()
         return back
 
     def asks(self, play: Answered) -> bool:
-        """Whether a play asks a person for something, and does not complete itself."""
+        """Whether a play has a question for a person."""
         if play.source:
             return True
         d = self.begun(play.line)
@@ -1040,7 +1057,7 @@ class Session:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
         if answered is not None and answered.source:
-            self.draft = self._finished(answered)
+            self.draft = self.open_lines.draft(answered)
         elif answered is not None:
             self.draft = self.begun(answered.line)
             self.draft.give(*answered.given)
@@ -1083,7 +1100,10 @@ class Session:
         self._go_on()
 
     def _undo_line(self) -> Moment:
-        """Take back the last answer of the line that was written last, or the whole line; what was there before."""
+        """Take back the last answer of the last line, or everything.
+
+        Return the state before.
+        """
         last = next((e for e in reversed(self.book.entries) if not e.itself), None)
         if self.book.ahead and (last is None or last.source is None):
             raise NotTaken("There is nothing to take back.")
@@ -1107,7 +1127,7 @@ class Session:
         return now
 
     def _answers_of(self, taken: Taken) -> Answered | None:
-        """The answers of a line that was just taken back, as far as they can be told."""
+        """The answers of a line just taken back, as far as known."""
         first, *others = taken.lines
         if any(line.strip() for line in others):
             return None
@@ -1181,19 +1201,12 @@ class Session:
             fresh = Book.open(self.book.path)
         except BookError as error:
             raise NotTaken(str(error)) from None
-        self.book = fresh
+        self.book = self.open_lines.book = fresh
         self._forget_answers()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None
         self._say(["Read again."])
         self._go_on()
-
-
-def _head(action: Action) -> LineHead:
-    """A line as somebody begins it who answers its questions."""
-    if action.kind in ("card", "unread"):
-        return LineHead("card", action.side, action.cards, action.reserves)
-    return LineHead(action.kind)
 
 
 def _number(line: LineHead) -> str:

@@ -2,8 +2,8 @@
 /* The game: positions are rebuilt from the first one and the changes of each step. */
 const $ = (id) => document.getElementById(id);
 const DATA = JSON.parse($("data").textContent);
-const EMPTY = { g: 0, a: "", p: "", t: 0, s: 0, v: 0, c: 0, d: 0, b: 0, r: "", P: [], m: [], R: null };
-const GOVERNANCE = ["", "Good", "Fair", "Poor", "Islamist Rule"];
+const EMPTY = { g: 0, a: "", p: "", R: null };
+const GOVERNANCE = DATA.levels;
 const STEPS = [{ id: "start", d: [], m: [], ...DATA.first }, ...DATA.steps];
 /* Where a step is shown: at its own play, or at the one that it is folded into. */
 const INDEX = new Map(STEPS.flatMap((step, i) => [step.id, ...step.o].map((id) => [id, i])));
@@ -41,14 +41,9 @@ function stateWords(c, kind) {
   const parts = [];
   if (kind === "muslim") parts.push(c.g ? `${GOVERNANCE[c.g]} ${up(c.a)}` : "Untested");
   else if (kind === "other") parts.push(c.p ? up(c.p) : "Untested");
-  if (c.t) parts.push(many(c.t, "Troop"));
-  if (c.s) parts.push(many(c.s, "Sleeper Cell"));
-  if (c.v) parts.push(many(c.v, "Active Cell"));
-  if (c.c) parts.push("Cadre");
-  if (c.d) parts.push(`Aid ${c.d}`);
-  if (c.b) parts.push("Besieged Regime");
-  if (c.r) parts.push(`Regime Change (${c.r})`);
-  for (const plot of c.P) parts.push(plot === "?" ? "Plot, face down" : plot === "W" ? "WMD Plot" : `Plot ${plot}`);
-  parts.push(...c.m);
+  for (const [field, one, several, named, unless] of DATA.words) {
+    const there = c[unless] ? [] : [c[field] ?? []].flat();
+    parts.push(...there.filter(Boolean).map((n) => (named?.[n] ?? (n !== 1 && several ? several : one)).replace("{}", n)));
+  }
   return parts.join(", ") || "Empty";
 }

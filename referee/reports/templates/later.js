@@ -1,4 +1,4 @@
-/* What a game by chapter 11 shows besides: its words for a country, mats with two sides, its track and its boxes. */
+/* What a game by chapter 11 shows besides: mats with two sides, its track and its boxes. */
 {
   const plainWords = stateWords;
   const plainText = trackText;
@@ -9,18 +9,7 @@
 
   TONES.push("caliphate", "turned");
 
-  stateWords = (c, kind) => {
-    const parts = [plainWords(c, KINDS[c.N] ?? kind)];
-    if (c.M) parts.push(`${c.M} Militia`);
-    if (c.A) parts.push(many(c.A, "Awakening marker"));
-    if (c.X) parts.push(many(c.X, "Reaction marker"));
-    if (c.C) parts.push("Civil War");
-    if (c.K) parts.push("Caliphate Capital");
-    else if (c.k) parts.push("part of the Caliphate");
-    if (c.V) parts.push(`${c.V} Advisors`);
-    if (c.W) parts.push(`${c.W} WMD waiting`);
-    return parts.length > 1 && parts[0] === "Empty" ? parts.slice(1).join(", ") : parts.join(", ");
-  };
+  stateWords = (c, kind) => plainWords(c, KINDS[c.N] ?? kind);
 
   draw = (i, n, marks) => {
     const c = POSITIONS[n].c[i];

@@ -10,10 +10,10 @@ from referee.api import cards as deck
 from referee.api import explain
 from referee.editions import rulesets
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import capital, listed
 from referee.reports import printed
 from referee.web.addresses import slug
-from referee.web.desk import capital
-from referee.web.pages.documents import Sentence, said
+from referee.web.pages.documents import Sentence, sentence_block
 from referee.web.pages.model import (
     Above,
     Page,
@@ -80,13 +80,13 @@ def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
     page.add("Readings", points(d["readings"], id))
     page.add("Rulings", ruling_links(d["rulings"]))
     page.add("Rules that it touches", rule_links(d["rules"]))
-    page.add("What the referee says", said(sentences, id), folded=True, id="said")
+    page.add("What the referee says", sentence_block(sentences, id), folded=True, id="said")
     page.summary = d["summary"]
     return page
 
 
 def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
-    """What the Bots do with it, each a link to the sheet that says so."""
+    """The uses of a card by Bots, each linked to its sheet."""
     for e in entries:
         doubt = f" ({e['doubt']})" if e["doubt"] else ""
         condition = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
@@ -127,7 +127,7 @@ def _country(name: str, texts: Mapping[int, str]) -> Page:
     rows = []
     maps: dict[tuple[str, ...], list[str]] = {}
     for p in d["printed"]:
-        where = "On the map" if everywhere else capital(" and ".join(p["editions"]))
+        where = "On the map" if everywhere else capital(listed(p["editions"]))
         rows.append([where, f"{printed.in_words(p)}."])
         if "other_side" in p:
             rows.append([f"{where}, other side of its mat", f"{printed.in_words(p['other_side'])}."])
@@ -136,7 +136,7 @@ def _country(name: str, texts: Mapping[int, str]) -> Page:
         rows.append(["Also written", ", ".join(d["short"])])
     page.add("", {"facts": [[label, runs(text, page.id)] for label, text in rows]})
     for names, editions in maps.items():
-        title = "Adjacent" if len(maps) == 1 else f"Adjacent in {' and '.join(editions)}"
+        title = "Adjacent" if len(maps) == 1 else f"Adjacent in {listed(list(editions))}"
         page.add(title, {"chips": [[_address(n), n] for n in names]} if names else None)
     page.add("Rules", links((f"rule/{r['number']}", r["number"], r["title"], r["summary"]) for r in d["rules"]))
     named = [c["number"] for c in d["cards"]]

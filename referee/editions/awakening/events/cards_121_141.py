@@ -6,21 +6,23 @@ from typing import Any
 
 from referee.editions.awakening import changes, optional, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.random_country import random_shia_mix
-from referee.editions.awakening.state import N_ADVISORS, space, table
+from referee.editions.awakening.state import N_ADVISORS, expansion, space
 from referee.editions.base.events import cards_073_095, condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, add, waive
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board
-from referee.engine.state.changes import on
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 121 Advisors
 
@@ -76,7 +78,7 @@ waive(
 )
 
 
-@on("disrupted", 121)
+@on(Moments.DISRUPTED, 121)
 def _by_one_militia(play: Play, where: str, cells: str) -> None:
     if _one_with_advisors(play.board, where, cells):
         why = "a single Militia with Advisors Disrupted two Cells; whether it may take two or one is disputed"
@@ -96,7 +98,7 @@ NOT_TAGGED = Requirement("card 122: a Plot without a tag", "6.2.1", "this Plot h
 PLOT_OUTSIDE = Requirement(
     "card 122: a Plot outside the Caliphate",
     "11.3.8.4",
-    "{name} belongs to the Caliphate, where this event cannot be played",
+    "{name:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {"name": o[0]} if state.in_caliphate(b, o[0]) else None,
 )
 
@@ -116,7 +118,7 @@ def backlash(play: Play) -> None:
     s.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
 
 
-modifies("plot funding", 122)(s.turned_round)
+modifies(Queries.PLOT_FUNDING, 122)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 123 Humanitarian Aid
@@ -145,7 +147,7 @@ def awakening_in(play: Play, card: int, name: str) -> None:
     """Place an Awakening marker in the country of the text, if possible."""
     s.may_name(play, card, name)
     if not a.place(play, name, a.AWAKENING):
-        a.none_placed(play, (name,), f"{name} can take no Awakening marker now", "t")
+        a.none_placed(play, (name,), f"{play.named(name)} can take no Awakening marker now", "t")
 
 
 @event(124, when=(a.blocked_by(124, 164, "Bloody Thursday"),))
@@ -170,7 +172,7 @@ def militia_in_one(play: Play, card: int, countries: list[str], n: int, needs: s
 
     Where none can come the country does not matter.
     """
-    track = table(play.board).militia_track
+    track = expansion(play.board).militia_track
     where = a.militia_country(play, card, lambda: countries, needs=needs, alone=not countries) if track else None
     if where:
         a.militia(play, where, n)
@@ -246,7 +248,7 @@ def _none_near(board: Board, name: str) -> bool:
 NONE_NEAR = Requirement(
     "card 131: no Awakening near",
     "6.2.1",
-    "{option} has an Awakening marker or is Adjacent to a country with one",
+    "{option:has} an Awakening marker or is Adjacent to a country with one",
     lambda b, o, c: None if o not in b.countries or _none_near(b, o) else {},
 )
 TWO_COUNTRIES = Requirement(
@@ -308,10 +310,10 @@ def battle_of_sirte(play: Play) -> None:
     if where:
         s.remove_one_cell(play, where)
         if where not in play.board.muslim:  # Nigeria has turned back with its last Cell
-            why = f"{where} is no Muslim country any more, so no Militia come"
+            why = f"{play.named(where):is} no Muslim country any more, so no Militia come"
             play.table.not_due("count", where, None, "11.3.3.3", why)
         else:
-            a.militia(play, where, a.up_to(play, 132, min(2, table(play.board).militia_track), "Militia"))
+            a.militia(play, where, a.up_to(play, 132, min(2, expansion(play.board).militia_track), "Militia"))
 
 
 # -------------------------------------------------------------------- 133 Benghazi Falls
@@ -329,7 +331,7 @@ def _libyan_spring(board: Board) -> bool:
 def benghazi_falls(play: Play) -> None:
     """Place the Militia even in an existing Civil War, by one reading (6.2.4)."""
     s.may_name(play, 133, "Libya", "Italy")
-    more = a.rest_comes(play, 133, "Libya", adds=table(play.board).militia_track > 0)
+    more = a.rest_comes(play, 133, "Libya", adds=expansion(play.board).militia_track > 0)
     changes.begin_civil_war(play, "Libya")
     if more:
         a.militia(play, "Libya", 2)
@@ -365,7 +367,7 @@ def civil_resistance(play: Play) -> None:
         rolled = random_shia_mix(play, fits)
         if rolled not in fits:
             return
-        why = f"the dice lead to {rolled}, which can take the marker, so no more are rolled"
+        why = f"the dice lead to {play.named(rolled)}, which can take the marker, so no more are rolled"
         play.table.not_due("", "", None, "11.3.10", why)
         play.ask(Field.WHERE, (rolled,), ROLLED, purpose=Purpose.PLACE_AWAKENING, silence=rolled, rolled=rolled)
         a.place(play, rolled, a.AWAKENING)
@@ -517,7 +519,7 @@ def intel_community(play: Play) -> None:
     if where:
         play.ask(Field.CELLS, ("cadre",), subject=where, purpose=Purpose.REMOVE_CADRE, silence="cadre")
         play.set_cadre(where, False, rule="4.8.4")
-    s.event_operation(play, 138, 1, untold="note")
+    s.event_operation(play, 138, 1, unnamed="note")
     s.extra_card(play, "US")
 
 
@@ -549,7 +551,7 @@ def maersk_alabama(play: Play) -> None:
         if name:
             play.remove_marker(name)
     a.mark(play, 140)
-    play.set_reserves("US", play.board.reserves("US") + 1)
+    play.add_reserves("US", 1)
     play.prestige(1)
 
 

@@ -6,19 +6,21 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, explain
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import POOR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 142 Militia
 
@@ -51,11 +53,11 @@ def _worth(play: Play, where: str) -> int:
     Their track limits it.
     """
     b = play.board
-    there = table(b).militia_track
+    there = expansion(b).militia_track
     now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
     if now == printed:
         return now
-    why = f"an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on"
+    why = f"an Oil Price Spike raises the Resources of {play.named(where)}, which gets {now} Militia; {printed} by the number on"
     return printed if play.reads_otherwise("4.2.6", f"{why} the map is another reading", where=where) else now
 
 
@@ -145,7 +147,7 @@ def _relieved(board: Board) -> list[str]:
 ANOTHER_COUNTRY = Requirement(
     "card 144: another country",
     "6.2.1",
-    "{option} was named already; write it once for both Troops",
+    "{option:was} named already; write it once for both Troops",
     lambda b, o, c: {} if o == c["first"] else None,
 )
 
@@ -153,7 +155,7 @@ ANOTHER_COUNTRY = Requirement(
 @event(144)
 def operation_new_dawn(play: Play) -> None:
     """Exchange two Troops for Militia, in one country or two."""
-    b = table(play.board)
+    b = expansion(play.board)
     if not b.militia_track:
         play.table.not_due("where", "", None, "11.2.9", "no Militia are on their track, so no Troops are exchanged")
         return
@@ -187,7 +189,7 @@ def operation_new_dawn(play: Play) -> None:
 
 def _exchange(play: Play, name: str, n: int) -> None:
     """Return Troops to the track, and place as many Militia."""
-    n = min(n, play[name].troops, table(play.board).militia_track)
+    n = min(n, play[name].troops, expansion(play.board).militia_track)
     if n and state.may_have_militia(play.board, name):
         play.move_troops(name, TRACK, n)
         a.militia(play, name, n)
@@ -249,7 +251,7 @@ def strike_eagle(play: Play) -> None:
 NO_AWAKENING_YET = Requirement(
     "card 148: no Awakening yet",
     "6.2.1",
-    "{option} has an Awakening marker already",
+    "{option:has} an Awakening marker already",
     lambda b, o, c: {} if o in b.countries and space(b, o).awakening else None,
 )
 
@@ -328,23 +330,23 @@ def unscr_1973(play: Play) -> None:
             s.bring_marker(play, 150, where)
 
 
-@modifies("troop markers", 150)
+@modifies(Queries.TROOP_MARKERS, 150)
 def _unscr_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 150, name, found, 1)
 
 
-@modifies("deploying markers", 150)
+@modifies(Queries.DEPLOYING_MARKERS, 150)
 def _unscr_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return without(board, 150, found)
 
 
-@modifies("troops at risk", 150)
+@modifies(Queries.TROOPS_AT_RISK, 150)
 def _unscr_alone(board: Board, name: str, n: int) -> int:
     """Loss of Prestige, none where it is the only Troop (8.4.4, 8.5.6)."""
     return 0 if n == 1 and a.in_force(board, 150, name) else n
 
 
-@on("turmoil changed", 150)
+@on(Moments.TURMOIL_CHANGED, 150)
 def _unscr_ends(play: Play, name: str) -> None:
     """The mandate ends with the Civil War."""
     if not space(play.board, name).civil_war and a.in_force(play.board, 150, name):
@@ -361,7 +363,7 @@ def only_this(card: int) -> Any:
     return lambda b, o, c: o in b.countries and a.in_force(b, card, o)
 
 
-explain(deploy.HAS_TROOPS, 150, only_this(150), "{option} has no Troops but UNSCR 1973, which cannot Deploy")
+explain(deploy.HAS_TROOPS, 150, only_this(150), "{option:has} no Troops but UNSCR 1973, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 151 UNSCR 2118

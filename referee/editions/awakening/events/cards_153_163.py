@@ -6,17 +6,20 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import Field, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import FAIR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 153, 154 Facebook
 
@@ -97,7 +100,7 @@ def fracking(play: Play) -> None:
     s.draw_cards(play, "US", 1)
 
 
-@on("event over", 155)
+@on(Moments.EVENT_OVER, 155)
 def _fracking_ends(play: Play, card: int, before: int) -> None:
     if card in OIL_PRICE_SPIKES and a.in_force(play.board, 155):
         a.unmark(play, 155)
@@ -125,7 +128,7 @@ def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
 
 
 def _placed_apart(board: Board, option: Any, c: Context) -> TestResult:
-    return None if option in in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
+    return None if option in in_reach(board, c["named"]) else {"others": listed(c["named"])}
 
 
 AROUND_ONE = Requirement(
@@ -138,7 +141,7 @@ AROUND_ONE = Requirement(
 
 
 def _can_place(board: Board) -> bool:
-    return bool(table(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
+    return bool(expansion(board).militia_track) and any(state.may_have_militia(board, n) for n in in_reach(board))
 
 
 def _members(board: Board) -> list[str]:
@@ -172,7 +175,7 @@ def gulf_union(play: Play) -> None:
 
 
 def _around_one(play: Play) -> None:
-    b = table(play.board)
+    b = expansion(play.board)
     left = min(4, b.militia_track)
     named: tuple[str, ...] = ()
     came: list[tuple[str, int]] = []
@@ -207,7 +210,7 @@ def _around_one(play: Play) -> None:
 MILITIA_TO_MOVE = Requirement(
     "card 156: Militia to move",
     "4.6.2",
-    "{option} has no Militia to move",
+    "{option:has} no Militia to move",
     lambda b, o, c: None if o in b.countries and space(b, o).militia else {},
     "impossible",
 )
@@ -220,7 +223,7 @@ ANOTHER_PLACE = Requirement(
 OF_THE_UNION = Requirement(
     "card 156: a country of the Union",
     "6.2.1",
-    "{option} is not one of the five countries of the Gulf Union",
+    "{option:is} not one of the five countries of the Gulf Union",
     lambda b, o, c: None if o in UNION else {},
 )
 
@@ -270,7 +273,7 @@ def limited_deployment(play: Play) -> None:
         157,
         a.AWAKENING,
         lambda: [n for n in b.muslim if q.adjacent(b, where, n)],
-        needs=f"a Muslim country Adjacent to {where}",
+        needs=f"a Muslim country Adjacent to {play.named(where)}",
     )
     play.move_troops(TRACK, where, 2)
     play.aid(where, 1)
@@ -323,7 +326,7 @@ def nato(play: Play) -> None:
         s.bring_marker(play, 159, where)
 
 
-@modifies("troop markers", 159)
+@modifies(Queries.TROOP_MARKERS, 159)
 def _nato_troops(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 159, name, found, 2)
 
@@ -351,7 +354,7 @@ def _asleep(board: Board) -> int:
 SLEEPERS_THERE = Requirement(
     "card 161: Sleepers there",
     "4.6.4",
-    "{option} has no Sleepers",
+    "{option:has} no Sleepers",
     lambda b, o, c: None if b[o].sleepers else {},
     "impossible",
 )
@@ -491,7 +494,7 @@ def scaf(play: Play) -> None:
     came = a.place(play, where, a.REACTION, there) if there else 0
     lost = there
     if came < there:
-        why = f"a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading"
+        why = f"a Cell that no Reaction marker can replace stays in {play.named(where)}; that all of them go is another reading"
         lost = there if play.reads_otherwise("11.1.4", why, where=where) else came
     if lost == there:
         if s.sadr_there(b, where):

@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.editions.awakening import state
 from referee.editions.awakening.events import steps as a
-from referee.editions.awakening.state import table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE
@@ -17,7 +18,8 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
+from referee.engine.state.words import listed
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
 RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert", "plot"
@@ -38,7 +40,7 @@ def _in_vain(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or does(board, option):
         return None
     others = [n for n in c["countries"] if does(board, n)]
-    return {"others": " or ".join(others)} if others else None
+    return {"others": listed(others, "or")} if others else None
 
 
 DOES_SOMETHING_THERE = Requirement(
@@ -49,7 +51,7 @@ DOES_SOMETHING_THERE = Requirement(
 )
 
 
-def told(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
+def may_count(play: Play, card: int, due: int, have: int, noun: str, *, item: int | None = 0) -> None:
     """Let a line give the number of pieces.
 
     It is the number of the text or of the pieces present.
@@ -101,7 +103,7 @@ def _no_cells(board: Board, option: Any, c: Context) -> TestResult:
         return None if board.cells_track else {"where": "on the Funding Track", "cite": "4.6.3"}
     if option not in board.countries or board[option].sleepers + board[option].actives:
         return None
-    return {"where": f"in {option}"}
+    return {"where": f"in {board.rules.named(option)}"}
 
 
 CELLS_TO_MOVE = Requirement("event: Cells that can come", "4.6.2", "there is no Cell {where}", _no_cells, "impossible")
@@ -214,7 +216,7 @@ def critical_middle(play: Play) -> None:
         bring_cells(play, 200, {where: a.up_to(play, 200, min(2, cells_for(play.board, where)), "Cell", least=1)})
 
 
-@modifies("discard of a card", 200)
+@modifies(Queries.DISCARD_OF_A_CARD, 200)
 def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
     """Return the card face down to the middle of the Draw Deck."""
     return "deck" if card == 200 else pile
@@ -235,7 +237,7 @@ def cross_border_support(play: Play) -> None:
         play,
         201,
         {
-            MILITIA: lambda b: bool(table(b).militia_track) and any(state.may_have_militia(b, n) for n in AFRICA),
+            MILITIA: lambda b: bool(expansion(b).militia_track) and any(state.may_have_militia(b, n) for n in AFRICA),
             CELLS: lambda b: b.cells_track > 0,
         },
     )
@@ -243,13 +245,13 @@ def cross_border_support(play: Play) -> None:
         where = a.militia_country(play, 201, lambda: AFRICA, item=0)
         if where:
             n = _more_in_the_south(where, 1)
-            told(play, 201, n, table(play.board).militia_track, "Militia")
+            may_count(play, 201, n, expansion(play.board).militia_track, "Militia")
             a.militia(play, where, n)
         return
     where = s.country(play, 201, AFRICA, purpose=Purpose.PLACE_CELL, item=0)
     if where:
         n = _more_in_the_south(where, 2)
-        told(play, 201, n, play.board.cells_track, "Cell")
+        may_count(play, 201, n, play.board.cells_track, "Cell")
         s.place_cells(play, where, n)
 
 
@@ -266,8 +268,8 @@ def cyber_warfare(play: Play) -> None:
     what = a.one_of(play, 202, {RESERVES: lambda b: b.reserves(theirs) > 0, POSTURE: always, CADRE: always})
     if what == RESERVES:
         stolen = play.board.reserves(theirs)
-        play.set_reserves(theirs, 0)
-        play.set_reserves(play.side, play.board.reserves(play.side) + stolen)
+        play.remove_reserves(theirs, stolen)
+        play.add_reserves(play.side, stolen)
     elif what == POSTURE:
         where = s.country(play, 202, ("China", "Russia", "India"), purpose=Purpose.CHOOSE_POSTURE, item=0)
         if where:

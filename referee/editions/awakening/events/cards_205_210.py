@@ -16,18 +16,20 @@ from referee.editions.awakening.events.cards_200_204 import (
     PLOT,
     POSTURE,
     country_for,
-    told,
+    may_count,
 )
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
 from referee.engine.law.ask import Field, Hints, Purpose
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.words import listed
 
 AID, BESIEGED = "aid", "besieged"
 PLACE, REMOVE = "place", "remove"
@@ -45,26 +47,30 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
     c = space(board, name)
     if what == POSTURE:
         if not c.data.non_muslim:
-            return f"{name} has no Posture", "4.3.2"
-        return (f"{name} has a Posture already, and the event turns none over", "6.2.1") if c.posture else ("", "")
+            return f"{board.rules.named(name):has} no Posture", "4.3.2"
+        return (
+            (f"{board.rules.named(name):has} a Posture already, and the event turns none over", "6.2.1")
+            if c.posture
+            else ("", "")
+        )
     if what == CELLS:
         return ("", "") if board.cells_track else ("no Cell is left on the Funding Track", "4.6.3")
     if what == BESIEGED:
         return s.besieging_barred(board, name)
     if not c.data.muslim:
         return (
-            f"{name} is not a Muslim country",
+            f"{board.rules.named(name):is} not a Muslim country",
             "11.2.4" if what == MILITIA else "11.1.4" if what in a.PLACING else "4.8.3",
         )
     if what == MILITIA and not state.may_have_militia(board, name):
-        return f"{name} cannot have Militia", "11.2.4"
-    if what == MILITIA and not table(board).militia_track:
+        return f"{board.rules.named(name)} cannot have Militia", "11.2.4"
+    if what == MILITIA and not expansion(board).militia_track:
         return "no Militia is left on its track", "11.2.9"
     if what in a.PLACING and not state.may_be_marked(board, name):
-        rule, why = state.why_no_marker(board, (name,), f"{name} cannot take such a marker now")
+        rule, why = state.why_no_marker(board, (name,), f"{board.rules.named(name)} cannot take such a marker now")
         return why, rule
     if what == BESIEGED and c.besieged:
-        return f"{name} has its Besieged Regime marker already", "8.4.3.2"
+        return f"{board.rules.named(name):has} its Besieged Regime marker already", "8.4.3.2"
     return "", ""
 
 
@@ -78,7 +84,11 @@ def _thing_for(board: Board, option: Any, c: Context) -> TestResult:
     if name not in board.countries or option == NOTHING:
         return None
     if c["verb"] == REMOVE:
-        why, rule = ("", "") if _is_there(board, name, option) else (f"there is none to remove in {name}", "6.2.1")
+        why, rule = (
+            ("", "")
+            if _is_there(board, name, option)
+            else (f"there is none to remove in {board.rules.named(name)}", "6.2.1")
+        )
     else:
         why, rule = _cannot_come(board, name, option)
     return {"why": why, "cite": rule} if why else None
@@ -148,11 +158,11 @@ def _pieces(play: Play, where: str, verb: str, what: str, item: int, most: int) 
         before = q.cells(b, where)
         s.remove_cells(play, where, 1, most)
         return before - q.cells(b, where)
-    there = b.cells_track if what == CELLS else table(b).militia_track
+    there = b.cells_track if what == CELLS else expansion(b).militia_track
     most = min(most, there if verb == PLACE else space(b, where).militia)
     noun = "Cell" if what == CELLS else "Militia"
     if most == 1:
-        told(play, 205, 1, 1, noun, item=item)
+        may_count(play, 205, 1, 1, noun, item=item)
     purpose = Purpose.REMOVE_MILITIA if verb == REMOVE else PLACING_PIECES[what]
     n = a.up_to(play, 205, most, noun, least=1, item=item, purpose=purpose)
     if verb == REMOVE:
@@ -190,7 +200,7 @@ OPPOSITE = {a.AWAKENING: a.REACTION, a.REACTION: a.AWAKENING}
 OTHER_MARKER_THERE = Requirement(
     "card 206: where the other kind of marker lies",
     "6.2.1",
-    "{option} has no {other} marker, and the event places its marker only where one lies",
+    "{option:has} no {other} marker, and the event places its marker only where one lies",
     lambda b, o, c: None if o not in b.countries or getattr(space(b, o), c["other"]) else {},
 )
 
@@ -254,14 +264,14 @@ def any_to_stop(board: Board, what: str) -> bool:
 NOT_MUSLIM = Requirement(
     "card 207: a non-Muslim country",
     "6.2.1",
-    "{option} is not a non-Muslim country",
+    "{option:is} not a non-Muslim country",
     lambda b, o, c: None if (name := o[0] if isinstance(o, tuple) else o) in b.non_muslim else {"option": name},
 )
 FOUND_THERE = Requirement(
     "card 207: something to remove there",
     "11.3.12",
     "there is none to remove in {option}, and there is in {others}",
-    lambda b, o, c: {"others": " or ".join(c["found"])} if c["found"] and o not in c["found"] else None,
+    lambda b, o, c: {"others": listed(c["found"], "or")} if c["found"] and o not in c["found"] else None,
 )
 
 
@@ -384,7 +394,7 @@ def quds_force(play: Play) -> None:
     if what == CELLS:
         s.remove_cells(play, where, n, n)
     else:
-        told(play, 209, n, space(b, where).militia, "Militia")
+        may_count(play, 209, n, space(b, where).militia, "Militia")
         changes.remove_militia(play, where, n)
 
 

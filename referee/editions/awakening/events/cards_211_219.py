@@ -7,14 +7,16 @@ from typing import Any
 from referee.editions.awakening import changes, recent, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.events.cards_200_204 import CELLS, always, bring_cells, cells_for
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 211, 212, 213 Smartphones
 
@@ -43,7 +45,7 @@ NOT_FOR_NOTHING = Requirement(
     "card 211: a marker where one can be placed",
     "6.2.4",
     "{certain} can take a marker, so one is placed",
-    lambda b, o, c: {"certain": " or ".join(c["certain"])} if o == NOTHING and c["certain"] else None,
+    lambda b, o, c: {"certain": listed(c["certain"], "or")} if o == NOTHING and c["certain"] else None,
 )
 NOWHERE_LATELY = (
     "no country that a card was about in this Action Phase or the one before can take an Awakening or Reaction marker, "
@@ -100,7 +102,7 @@ def _country_of_a_card(play: Play) -> str | None:
     if where not in b.countries:
         return None
     if where in doubtful:
-        why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
+        why = f"{play.named(where):was} only touched by a card and not its target; whether it counts is disputed"
         s.doubt_note(play, 211, why)
     elif where in unknown:
         why = f"whether an earlier card was about {where} cannot be checked: it would have been played before this record begins"
@@ -142,7 +144,7 @@ SEQUELS = (182, 196)
 
 @event(
     215,
-    us=(condition(215, "the Caliphate Capital is not on the map", lambda b, c: bool(table(b).capital)),),
+    us=(condition(215, "the Caliphate Capital is not on the map", lambda b, c: bool(expansion(b).capital)),),
     jihadist=(),
 )
 def al_baghdadi(play: Play) -> None:
@@ -264,7 +266,7 @@ def abu_sayyaf(play: Play) -> None:
         play.prestige(2)
         play.funding(-1)
     else:
-        play.funding(3 if table(play.board).capital else 2)
+        play.funding(3 if expansion(play.board).capital else 2)
 
 
 # -------------------------------------------------------------------- 217 Agitators

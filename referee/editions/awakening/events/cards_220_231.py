@@ -7,20 +7,23 @@ from typing import Any
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.events.cards_142_152 import only_this, without
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.queries import Queries
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_096_108 import both_hold_a_card, other_side
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import deploy
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import OPEN, Context, Requirement, TestResult, explain
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, POOR, Side
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 
 # -------------------------------------------------------------------- 220 Daraa
 
@@ -98,7 +101,7 @@ def fly_paper(play: Play) -> None:
 ANOTHER_SOURCE = Requirement(
     "card 221: different countries",
     "6.2.1",
-    "{option} has given up something already; the event takes one thing from a country",
+    "{option:has} given up something already; the event takes one thing from a country",
     lambda b, o, c: {} if o in c["named"] else None,
 )
 
@@ -203,7 +206,7 @@ def je_suis_charlie(play: Play) -> None:
 @event(225)
 def jihadi_john(play: Play) -> None:
     """Carry out the event, doubled while there is a Caliphate."""
-    by = 2 if table(play.board).capital else 1
+    by = 2 if expansion(play.board).capital else 1
     if play.side == "US":
         play.prestige(by)
         return
@@ -244,9 +247,9 @@ def operation_serval(play: Play) -> None:
     if play.side == "US":
         if not a.in_force(play.board, 226, where):
             a.unmark(play, 226)
-            if not a.in_force(play.board, 226):  # it may lie where no event can take it away
+            if not a.in_force(play.board, 226):  # the marker may lie where no event can remove it
                 a.mark(play, 226, where)
-                play.moment("troops moved", where)
+                play.moment(Moments.TROOPS_MOVED, where)
         a.militia(play, where, 1)
     else:
         more = a.rest_comes(play, 226, where, adds=play.board.cells_track > 0)
@@ -255,17 +258,17 @@ def operation_serval(play: Play) -> None:
             s.place_cells(play, where, 2 if where == "Mali" else 1)
 
 
-@modifies("troop markers", 226)
+@modifies(Queries.TROOP_MARKERS, 226)
 def _serval_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 226, name, found, 1)
 
 
-@modifies("deploying markers", 226)
+@modifies(Queries.DEPLOYING_MARKERS, 226)
 def _serval_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return without(board, 226, found)
 
 
-explain(deploy.HAS_TROOPS, 226, only_this(226), "{option} has no Troops but Serval, which cannot Deploy")
+explain(deploy.HAS_TROOPS, 226, only_this(226), "{option:has} no Troops but Serval, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 227, 228 Popular Support

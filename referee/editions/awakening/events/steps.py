@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.editions.awakening import changes, state
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition
 from referee.editions.base.events import steps as s
 from referee.engine.law.ask import Field, Hints, Purpose
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
@@ -39,7 +40,7 @@ def troubled(board: Board) -> list[str]:
 OUTSIDE_CALIPHATE = Requirement(
     "event: outside the Caliphate",
     "11.3.8.4",
-    "{option} belongs to the Caliphate, where this event cannot be played",
+    "{option:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {} if o in b.countries and state.in_caliphate(b, o) else None,
 )
 """Requirement against the Caliphate, for cards with its sign (11.3.8.4)."""
@@ -70,7 +71,7 @@ def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
     """
     if not (adds and space(play.board, where).civil_war and play.reaches(where)):
         return True
-    why = f"{where} is in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
+    why = f"{play.named(where):is} in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
     return not play.reads_otherwise("11.2.2", why, where=where)
 
 
@@ -87,7 +88,7 @@ ON_THE_LIST = Requirement(
 ANOTHER_THING = Requirement(
     "event: another thing each time",
     "11.3.11",
-    "{option} was taken from the card's list already; each thing can be taken once",
+    "{option:was} taken from the card's list already; each thing can be taken once",
     lambda b, o, c: {} if o in c["taken"] else None,
 )
 DOES_SOMETHING = Requirement(
@@ -129,10 +130,10 @@ def one_of(
         taken=taken,
         useful=[name for name, does in things.items() if name not in taken and does(b)],
         card=card,
-        hints=Hints(things=tuple(things), shown=shown),
+        hints=Hints(things=tuple(things), shown_by=shown),
     )
     if chosen not in things:
-        raise DeadEnd  # nobody can say what comes of a thing that the card does not know
+        raise DeadEnd  # the effect of a thing outside the card is unknown
     return chosen
 
 
@@ -187,7 +188,7 @@ def up_to(
         most=most,
         noun=noun,
         card=card,
-        hints=Hints(shown=shown),
+        hints=Hints(shown_by=shown),
     )
     return n if isinstance(n, int) else 0
 
@@ -217,7 +218,7 @@ def counted(
         item=item,
         side=side,
         silence=1,
-        hints=Hints(beside=True),
+        hints=Hints(at_country=True),
         least=1,
         most=max(most, 1),
         where=where,
@@ -231,7 +232,7 @@ def counted(
         item=item,
         side=side,
         silence=noun,
-        hints=Hints(beside=True, things=(noun,)),
+        hints=Hints(at_country=True, things=(noun,)),
         list=(noun,),
         card=play.here.card,
     )
@@ -247,10 +248,12 @@ PLACING = {AWAKENING: Purpose.PLACE_AWAKENING, REACTION: Purpose.PLACE_REACTION}
 def _barred(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or state.may_be_marked(board, option):
         return None
-    if state.may_lie(board, option) and (closed := state.closed(board, option)) is not None:
+    if state.may_lie(board, option) and (closed := state.event_bar(board, option)) is not None:
         rule, why = closed
         return {"why": why, "cite": rule}
-    return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}
+    return {
+        "why": f"{board.rules.named(option).with_predicate(_why_barred(board, option))}, so no Awakening or Reaction marker can be placed there"
+    }
 
 
 def _why_barred(board: Board, name: str) -> str:
@@ -296,7 +299,7 @@ def marked_country(
     countries = tuple(b.muslim if allowed is None else allowed())
     needs = needs or ("a Muslim country" if allowed is None else "")
     if not any(state.may_be_marked(b, n) for n in countries):
-        if any(state.may_lie(b, n) for n in countries):  # for this turn no country will do
+        if any(state.may_lie(b, n) for n in countries):  # no country can take a marker this turn
             none_placed(play, countries, "", Field.WHERE, item=item)
             return None
         return s.no_country(
@@ -380,7 +383,7 @@ def militia(play: Play, name: str, n: int) -> int:
 
     An unmarked country is tested first.
     """
-    if not (state.may_have_militia(play.board, name) and table(play.board).militia_track and play.reaches(name)):
+    if not (state.may_have_militia(play.board, name) and expansion(play.board).militia_track and play.reaches(name)):
         return 0
     play.test(name)
     return changes.place_militia(play, name, n)
@@ -467,7 +470,9 @@ def fetch(
     cards = tuple(wanted(b))
     if not in_pile(b, cards, pile):
         where = "the discard pile" if pile == "discards" else "the removed cards"
-        play.table.not_due("take", "", None, "6.2.4", f"no such card is among the cards in {where}, so none is taken")
+        play.table.not_due(
+            "take", "", None, "6.2.4", f"no such card is among the cards in {play.named(where)}, so none is taken"
+        )
         return 0
     taken: int = play.ask(
         Field.TAKE, lambda: in_pile(b, cards, pile), allowed, LIES_THERE, side=side, wanted=cards, pile=pile, card=card
@@ -484,7 +489,7 @@ def fetch(
 TROOPS_THERE = Requirement(
     "event: Troops that leave the map",
     "11.3.4",
-    "{option} has no Troops to send off the map",
+    "{option:has} no Troops to send off the map",
     lambda b, o, c: {} if o not in b.countries or not b[o].troops else None,
 )
 
@@ -502,7 +507,7 @@ def to_off_map(play: Play, n: int) -> int:
 
     For the rest the US picks countries.
     """
-    b = table(play.board)
+    b = expansion(play.board)
     n = min(n, b.troops_track + sum(c.troops for c in b.countries.values()))
     gone = changes.troops_off_map(play, "", min(n, b.troops_track))
     for i in range(n - gone):

@@ -7,17 +7,18 @@ from typing import Any, TypeVar
 
 from referee.editions.awakening.facts.kinds import (
     Advisors,
-    Cache,
+    CaliphateMember,
     Capital,
-    Level,
-    Member,
+    CountryLevel,
+    MatSide,
     Militia,
     Popular,
     RegimeChange,
-    Side,
     Sleepers,
+    WaitingWMD,
 )
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untested
@@ -27,12 +28,16 @@ from referee.engine.state.facts.fact import Bar, Fact
 from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.facts.kinds import Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import Supply
+from referee.engine.state.facts.sign import Heading, LegendEntry, Paint, Sign
 from referee.engine.state.facts.states import EventMarkers, Governance
 
 F = TypeVar("F", bound=Fact)
 
+POPULAR_ACTION, CIVIL_WAR = Heading("Popular action", 4, later=True), Heading("Civil War", 5, later=True)
+CALIPHATE, WMD = Heading("Caliphate", 6, later=True), Heading("WMD", 7, later=True)
+
 TROOPS = replace(base.TROOPS, boxes=("off_map",))
-CELLS = replace(base.CELLS, more="cells in the game")
+CELLS = replace(base.CELLS, more=Queries.CELLS_IN_THE_GAME)
 MILITIA = Supply(
     ("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",), unplaced="militia_unplaced"
 )
@@ -54,7 +59,7 @@ _BESIDE_A_WAR = Bar("11.2.2", "is in Civil War and cannot have a Regime Change m
 
 def _of_this_edition(fact: Fact) -> Fact:
     if type(fact) is Governance:
-        return Level(**fact.__dict__)
+        return CountryLevel(**fact.__dict__)
     if fact.name == "regime change":
         return RegimeChange(**{**fact.__dict__, "bars": (*fact.bars, _BESIDE_A_WAR)})
     fact = with_supply(fact)
@@ -97,7 +102,7 @@ def _settled(c: Country) -> bool:
     return c.data.muslim and c.governance in (GOOD, ISLAMIST_RULE)
 
 
-def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
+def _popular(name: str, noun: str, picture: str, sign: Sign, *also: str) -> Popular:
     return Popular(
         name=name,
         rule="11.1.2",
@@ -108,6 +113,7 @@ def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
         label=noun,
         key=name,
         picture=picture,
+        sign=sign,
         bars=(
             Bar("11.1.4", f"is not a Muslim country and has no {noun} markers", foreign, ("side",)),
             Bar("11.1.4", f"is in Civil War and can have no {noun} marker", _at_war, ("civil war",)),
@@ -118,7 +124,7 @@ def _popular(name: str, noun: str, picture: str, *also: str) -> Popular:
 
 
 NEW_ON_COUNTRY: tuple[Fact, ...] = (
-    Side(
+    MatSide(
         name="side",
         rule="11.3.3",
         of="country",
@@ -141,14 +147,54 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="Militia",
         key="militia",
         picture="M",
+        sign=Sign(
+            style="militia",
+            row=1,
+            text="{}",
+            shape="M-11.5 0a11.5 11.5 0 1 1 23 0a11.5 11.5 0 1 1-23 0z",
+            paint=Paint("us"),
+            order=10,
+            legend=(LegendEntry(CIVIL_WAR, "Militia"),),
+        ),
         bars=(
             Bar("11.2.4", "is not a Muslim country and cannot have Militia", foreign, ("side",)),
             Bar("11.2.4", "is Good or under Islamist Rule and cannot have Militia", _settled, ("governance",)),
             Bar("4.9.4", "is unmarked and has no Militia: it is tested before they come", untested, ("governance",)),
         ),
     ),
-    _popular("awakening", "Awakening", "A", "awk", "blue", "blues"),
-    _popular("reaction", "Reaction", "X", "rea", "green", "greens"),
+    _popular(
+        "awakening",
+        "Awakening",
+        "A",
+        Sign(
+            style="awakening",
+            row=1,
+            foot=True,
+            text="+{}",
+            corner=8,
+            paint=Paint("us"),
+            order=11,
+            legend=(LegendEntry(POPULAR_ACTION, "Awakening markers", alone="Awakening"),),
+        ),
+        *("awk", "blue", "blues"),
+    ),
+    _popular(
+        "reaction",
+        "Reaction",
+        "X",
+        Sign(
+            style="reaction",
+            side="J",
+            row=1,
+            foot=True,
+            text="\u2212{}",
+            corner=2,
+            paint=Paint("j"),
+            order=12,
+            legend=(LegendEntry(POPULAR_ACTION, "Reaction markers", alone="Reaction"),),
+        ),
+        *("rea", "green", "greens"),
+    ),
     Marker(
         name="civil war",
         rule="11.2.2",
@@ -164,6 +210,15 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="Civil War",
         key="civil_war",
         picture="C",
+        sign=Sign(
+            style="war",
+            row=2,
+            foot=True,
+            text="CW",
+            paint=Paint("ink", ink="panel"),
+            order=13,
+            legend=(LegendEntry(CIVIL_WAR, "Civil War"),),
+        ),
         bars=(
             Bar("11.2.2", "is not a Muslim country and cannot be in Civil War", foreign, ("side",)),
             Bar(
@@ -186,8 +241,19 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="Caliphate Capital",
         key="caliphate_capital",
         picture="K",
+        sign=Sign(
+            style="capital",
+            side="J",
+            row=2,
+            foot=True,
+            shape="M-9 0a9 9 0 1 1 18 0a9 9 0 1 1-18 0zM0 -6L1.6 -1.8L6.1 -1.6L2.6 1.2L3.8 5.6L0 3.1L-3.8 5.6L-2.6 1.2L-6.1 -1.6L-1.6 -1.8z",
+            paint=Paint("j"),
+            holes=True,
+            order=14,
+            legend=(LegendEntry(CALIPHATE, "its Capital", alone="Caliphate Capital"),),
+        ),
     ),
-    Member(
+    CaliphateMember(
         name="caliphate",
         rule="11.3.8.1",
         of="country",
@@ -196,6 +262,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="Caliphate",
         key="caliphate",
         picture="k",
+        sign=Sign(order=15, words=("part of the Caliphate",), unless="K"),
     ),
     Advisors(
         name="advisors",
@@ -207,6 +274,17 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="Advisors",
         key="advisors",
         picture="V",
+        sign=Sign(
+            style="advisors",
+            row=3,
+            foot=True,
+            text="Adv {}",
+            corner=8,
+            paint=Paint("panel", "us", "us", 1.6),
+            order=16,
+            legend=(LegendEntry(CIVIL_WAR, "Advisors", 1),),
+            words=("{} Advisors",),
+        ),
         bars=(
             Bar("11.2.4", "is not in Civil War and has no Advisors", lambda c: not _at_war(c), ("civil war",)),
             Bar("11.2.4", "has Troops and can have no Advisors", lambda c: bool(c.troops), ("troops",)),
@@ -215,7 +293,7 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
             ),
         ),
     ),
-    Cache(
+    WaitingWMD(
         name="wmd",
         rule="11.3.1",
         of="country",
@@ -225,5 +303,17 @@ NEW_ON_COUNTRY: tuple[Fact, ...] = (
         label="WMD waiting",
         key="wmd",
         picture="W",
+        sign=Sign(
+            style="waiting",
+            side="J",
+            row=3,
+            foot=True,
+            text="WMD {}",
+            corner=2,
+            paint=Paint("panel", "soft", "soft", 1.2),
+            order=17,
+            legend=(LegendEntry(WMD, "waiting there, not yet Available", alone="WMD not yet Available"),),
+            words=("{} WMD waiting",),
+        ),
     ),
 )

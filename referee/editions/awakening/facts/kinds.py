@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
-from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, space, table
+from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, expansion, space
 from referee.editions.base.facts.table import Resources
 from referee.engine.state import hidden
 from referee.engine.state.board import ALLY, Board, kinds
@@ -21,7 +21,7 @@ from referee.engine.state.facts.states import Governance, SidedMarker
 from referee.engine.state.script import Statement
 
 
-class Barred:
+class RestrictedFact:
     """A thing with places where the rules forbid it.
 
     A statement of the thing in such a place breaks that rule.
@@ -34,14 +34,14 @@ class Barred:
         return next((bar.rule for bar in self.bars if s.value and bar.test(c)), "")
 
 
-class Militia(Barred, Pieces):
+class Militia(RestrictedFact, Pieces):
     """The Militia of a country.
 
     Only Muslim countries have it, and neither Good nor Islamist Rule ones (11.2.4).
     """
 
 
-class RegimeChange(Barred, SidedMarker):
+class RegimeChange(RestrictedFact, SidedMarker):
     """A Regime Change marker, never in a country in Civil War (11.2.2)."""
 
 
@@ -56,11 +56,11 @@ class IslamistResources(Resources):
     """Resources at Islamist Rule, of which the Caliphate Capital is one (11.3.8)."""
 
     def defining_rule(self, board: Board, s: Statement) -> str:
-        left_out = table(board).capital and s.value == self.count(board) - 1
+        left_out = expansion(board).capital and s.value == self.count(board) - 1
         return "11.3.8" if left_out else super().defining_rule(board, s)
 
 
-class Popular(Barred, CountFact):
+class Popular(RestrictedFact, CountFact):
     """Awakening or Reaction markers of a country.
 
     There are 15 of them, each with a side that counts two (11.2.9).
@@ -95,7 +95,7 @@ class Capital(Marker):
     """
 
     def actual(self, board: Board, s: Statement) -> Any:
-        return table(board).capital == s.subject
+        return expansion(board).capital == s.subject
 
     def cells(self, board: Board, subject: str) -> Cell:
         return "", ("capital",)
@@ -104,37 +104,37 @@ class Capital(Marker):
         return bool((s.subject in before) != (s.subject in after))
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        return (True,) if table(board).capital == subject else ()
+        return (True,) if expansion(board).capital == subject else ()
 
     def load(self, board: Board, subject: str, given: Any) -> None:
-        table(board).capital = subject if given else ""
+        expansion(board).capital = subject if given else ""
 
     def data(self, board: Board, subject: str) -> Any:
-        return True if table(board).capital == subject else None
+        return True if expansion(board).capital == subject else None
 
     def noted(self, board: Board, subject: str) -> str:
-        return self.noun if table(board).capital == subject else ""
+        return self.noun if expansion(board).capital == subject else ""
 
     def drawn(self, board: Board, subject: str) -> Any:
-        return int(table(board).capital == subject)
+        return int(expansion(board).capital == subject)
 
     def write(self, w: StatementWriter, s: Statement) -> None:
-        b = table(w.play.board)
+        b = expansion(w.play.board)
         to = s.subject if s.value else "" if b.capital == s.subject else b.capital
         w.write(s.subject, (b, "capital", to), note=s.text)
 
     def problems(self, board: Board) -> Iterator[Problem]:
-        capital = table(board).capital
+        capital = expansion(board).capital
         if capital and not state.in_turmoil(board, capital):
             message = f"{capital} has the Caliphate Capital and is not in Civil War, with a Regime Change or under Islamist Rule"
             yield Problem("11.3.8.2", message, capital, (self.name,))
         for name in sorted(state.caliphate(board)):
             if board[name].sleepers:
-                message = f"{name} belongs to the Caliphate, so its Cells are Active"
+                message = f"{board.rules.named(name):belongs} to the Caliphate, so its Cells are Active"
                 yield Problem("11.3.8.3", message, name, ("sleepers", "cells"))
 
 
-class Member(DerivedFact):
+class CaliphateMember(DerivedFact):
     """Whether a country belongs to the Caliphate, given its Capital (11.3.8.1)."""
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -157,20 +157,20 @@ class Member(DerivedFact):
         """Load nothing: it follows from the Capital."""
 
     def noted(self, board: Board, subject: str) -> str:
-        return "Caliphate" if state.in_caliphate(board, subject) and table(board).capital != subject else ""
+        return "Caliphate" if state.in_caliphate(board, subject) and expansion(board).capital != subject else ""
 
     def drawn(self, board: Board, subject: str) -> Any:
         return int(state.in_caliphate(board, subject))
 
 
-class Struck(LookBack):
+class StruckCountries(LookBack):
     """Non-Muslim countries with a Plot resolved at the last resolution (card 224)."""
 
     def actual(self, board: Board, s: Statement) -> Any:
         return state.struck_lately(board)
 
     def write(self, w: StatementWriter, s: Statement) -> None:
-        b = table(w.play.board)
+        b = expansion(w.play.board)
         added = tuple((state.last_resolved(b), name) for name in s.value)
         w.write(self.name, (b, "struck", (*b.struck, *added)), note=s.text)
 
@@ -178,7 +178,7 @@ class Struck(LookBack):
         return [(name,) for name in state.struck_lately(board)]
 
 
-class Side(ChoiceFact):
+class MatSide(ChoiceFact):
     """The visible side of a country's mat (11.3.3).
 
     Iran and Nigeria may be Muslim countries or not.
@@ -224,7 +224,7 @@ class Side(ChoiceFact):
         b, name = w.play.board, s.subject
         if name not in OTHER_SIDE:
             if (s.value == "muslim") != b[name].data.muslim:
-                w.short.append(f"{name} has no other side")
+                w.short.append(f"{b.rules.named(name):has} no other side")
             return
         if (s.value == "muslim") == b[name].data.muslim:
             return
@@ -244,7 +244,7 @@ class Side(ChoiceFact):
             yield Problem("11.3.3.3", why, c.name, (self.name, "alignment", "sleepers", "actives", "cells"))
 
 
-class Level(Governance):
+class CountryLevel(Governance):
     """The Governance of a country.
 
     Nigeria keeps its level when it turns back to a non-Muslim country (11.3.3.3).
@@ -280,7 +280,7 @@ class Level(Governance):
             found[self.key] = GOVERNANCE_NAMES[value]
 
 
-class Cache(CountFact):
+class WaitingWMD(CountFact):
     """WMD markers of a country that are not Available (11.3.1)."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
@@ -292,7 +292,7 @@ class Cache(CountFact):
         b, c = w.play.board, space(w.play.board, s.subject)
         most = state.WMD_HOMES.get(s.subject, 0)
         if w.strict and s.value > most:
-            w.short.append(f"{s.subject} has room for {most} WMD markers")
+            w.short.append(f"{b.rules.named(s.subject):has} room for {most} WMD markers")
         value = min(s.value, most) if w.strict else s.value
         released = c.wmd - value if w.strict else 0
         w.write(s.subject, (c, "wmd", value), (b, "wmd_available", max(0, b.wmd_available + released)), note=s.text)
@@ -301,7 +301,12 @@ class Cache(CountFact):
         for name in board.countries:
             n, most = space(board, name).wmd, state.WMD_HOMES.get(name, 0)
             if n > most:
-                yield Problem("11.3.1", f"{n} WMD cannot wait in {name}; {most or 'none'} can", name, (self.name,))
+                yield Problem(
+                    "11.3.1",
+                    f"{n} WMD cannot wait in {board.rules.named(name)}; {most or 'none'} can",
+                    name,
+                    (self.name,),
+                )
 
 
 class CellTrack(Track):
@@ -337,7 +342,7 @@ class ResolvedPlots(Fact):
     order: int = 7
 
     def have(self, board: Board) -> tuple[str, ...]:
-        return tuple(sorted(hidden.known(board, t) or "?" for t in table(board).resolved))
+        return tuple(sorted(hidden.known(board, t) or "?" for t in expansion(board).resolved))
 
     def actual(self, board: Board, s: Statement) -> Any:
         return self.have(board)
@@ -349,7 +354,7 @@ class ResolvedPlots(Fact):
         )
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        return (self.have(board),) if table(board).resolved else ()
+        return (self.have(board),) if expansion(board).resolved else ()
 
     def plain(self, board: Board) -> Any:
         return list(self.have(board))
@@ -361,7 +366,7 @@ class ResolvedPlots(Fact):
         return f"{len(value)}"
 
     def write(self, w: StatementWriter, s: Statement) -> None:
-        b = table(w.play.board)
+        b = expansion(w.play.board)
         for token in b.resolved:
             worlds, tokens = hidden.forget(b, token)
             left = tuple(t for t in b.resolved if t != token)
@@ -410,7 +415,7 @@ class OffMap(Number):
     """
 
     def write(self, w: StatementWriter, s: Statement) -> None:
-        b = table(w.play.board)
+        b = expansion(w.play.board)
         if not w.strict:
             Number.write(self, w, s)
             return

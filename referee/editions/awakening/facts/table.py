@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from referee.editions.awakening import recent, state
 from referee.editions.awakening.facts.countries import CELLS, MILITIA, with_supply
-from referee.editions.awakening.facts.kinds import CellTrack, Counter, IslamistResources, OffMap, ResolvedPlots, Struck
+from referee.editions.awakening.facts.kinds import (
+    CellTrack,
+    Counter,
+    IslamistResources,
+    OffMap,
+    ResolvedPlots,
+    StruckCountries,
+)
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import table as base
 from referee.engine.state.data import N_CELLS, N_TROOPS
@@ -101,7 +108,7 @@ BESIDE: tuple[Fact, ...] = (
         key="resolved_plots",
         picture="resolved",
     ),
-    Struck(
+    StruckCountries(
         name="struck",
         rule="5.2.3",
         attribute="struck",

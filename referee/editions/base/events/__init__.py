@@ -22,7 +22,7 @@ Condition = Callable[[Board, Context], bool]
 
 
 @plain_dataclass(frozen=True)
-class Event:
+class CardEvent:
     """One event: its effect, and its conditions for each side."""
 
     run: Run
@@ -35,7 +35,7 @@ class Event:
     """
 
 
-EVENTS: dict[int, Event] = {}
+EVENTS: dict[int, CardEvent] = {}
 
 
 def event(
@@ -52,7 +52,7 @@ def event(
     """
 
     def register(run: Run) -> Run:
-        made = Event(run, when if us is None else us, when if jihadist is None else jihadist, operates)
+        made = CardEvent(run, when if us is None else us, when if jihadist is None else jihadist, operates)
         for card in cards:
             EVENTS[card] = made
         return run

@@ -6,6 +6,7 @@ from referee.editions.base import events, put_away, triggered
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_048_072 import RC_WITH_CELL
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import so_many
@@ -15,8 +16,8 @@ from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, add
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, POOR
+from referee.engine.state.seams import on
 
 US_HARD = condition(75, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD)
 
@@ -36,7 +37,7 @@ def pirates(play: Play) -> None:
     play.place_marker("Pirates")
 
 
-@on("funding drops", 73)
+@on(Moments.FUNDING_DROPS, 73)
 def _pirates_funding(play: Play) -> bool:
     """Whether Pirates keep Funding from dropping at the end of turn (5.2.5)."""
     return q.has_marker(play.board, "Pirates") and _pirate_coast(play.board)
@@ -47,7 +48,7 @@ def _pirates_funding(play: Play) -> bool:
 SCHENGEN_ONLY = Requirement(
     "card 74: to a Schengen country",
     "6.2.1",
-    "{option} is not in the Schengen area, where these Cells go",
+    "{option:is} not in the Schengen area, where these Cells go",
     lambda b, o, c: None if o in b.schengen else {},
 )
 
@@ -170,7 +171,7 @@ def fighters(play: Play, card: int, countries: list[str]) -> None:
 NO_CELL_YET = Requirement(
     "card 82: a country without a Cell",
     "6.2.1",
-    "{option} has a Cell; Jihadist Videos needs countries without one",
+    "{option:has} a Cell; Jihadist Videos needs countries without one",
     lambda b, o, c: {} if q.cells(b, o) else None,
 )
 
@@ -195,10 +196,10 @@ def jihadist_videos(play: Play) -> None:
             )
         )
     for i, name in enumerate(chosen):
-        play.test(name, item=i, behind=so_many(1))
+        play.test(name, item=i, operation_dice=so_many(1))
     nobody = not play.board.cells_track
     attempts = [
-        recruiting.Attempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))
+        recruiting.RecruitAttempt(name, 1, i, sum(recruiting.roll(play, name, 1, i, moot=nobody)))
         for i, name in enumerate(chosen)
     ]
     recruiting.place(play, attempts, lambda: play.board.cells_track)
@@ -228,7 +229,7 @@ def _leakable(board: Board) -> list[str]:
 LEAKABLE = Requirement(
     "card 84: a marker to flip",
     "6.2.1",
-    "{option} is not in the Event Box",
+    "{option:is} not in the Event Box",
     lambda b, o, c: None if o in _leakable(b) else {},
 )
 SOMETHING_TO_LEAK = condition(
@@ -318,7 +319,7 @@ def quagmire(play: Play) -> None:
             play.table.remark("outcome", "6.3.2", why, ())
             continue
         if said is None:
-            play.table.remark("note", "6.3.2", triggered.unmentioned(play.board.cards[card]), ())
+            play.table.remark("note", "6.3.2", triggered.silent_event(play.board.cards[card]), ())
         play.take_card(card, "discards")
         play.triggered.append(card)
         triggered.happen(play, card, "J")
@@ -336,7 +337,7 @@ def _unmarked_muslim(board: Board) -> list[str]:
 UNMARKED = Requirement(
     "card 91: an unmarked Muslim country",
     "6.2.1",
-    "{option} is not an unmarked Muslim country",
+    "{option:is} not an unmarked Muslim country",
     lambda b, o, c: None if o in b.muslim and not b[o].marked else {},
 )
 
@@ -371,12 +372,12 @@ def new_bases(play: Play, *, tested: bool = False) -> None:
         )
     for i, name in enumerate(chosen if tested else ()):
         play.test(name, item=i)
-    attempts = [recruiting.Attempt(name, each, i, each) for i, name in enumerate(chosen)]
+    attempts = [recruiting.RecruitAttempt(name, each, i, each) for i, name in enumerate(chosen)]
     for name, n in zip(chosen, recruiting.shares(play, attempts, play.board.cells_track, rule="6.2.4"), strict=True):
         if n:
             s.place_cells(play, name, n)
         elif not tested:
-            play.table.not_due("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
+            play.table.not_due("t", name, None, "4.9.4", f"{play.named(name):receives} no Cell, so it is not tested")
 
 
 # -------------------------------------------------------------------- 92 Saddam

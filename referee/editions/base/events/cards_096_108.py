@@ -8,8 +8,9 @@ from referee.editions.base.events import steps as s
 from referee.editions.base.operations import jihad
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
@@ -53,7 +54,7 @@ def danish_cartoons(play: Play) -> None:
 OPEN_TO_CARTOONS = Requirement(
     "card 96: a Muslim country not under Islamist Rule",
     "6.2.1",
-    "{option} is not a Muslim country, or is under Islamist Rule",
+    "{option:is} not a Muslim country, or is under Islamist Rule",
     lambda b, o, c: None if o in c["options"] else {},
 )
 
@@ -140,7 +141,7 @@ def hamas_elected(play: Play) -> None:
         play.table.not_due("discard", "", None, "6.2.4", "the US hand is empty, so nothing is discarded")
     else:
         why = "the record does not name the card that the US discarded; if it was US Election, that is held at once"
-        put_away.discard(play, "US", s.discarded_card(play, "US", untold=(99, why)))
+        put_away.discard(play, "US", s.discarded_card(play, "US", unnamed=(99, why)))
     play.prestige(-1)
     play.funding(-1)
 
@@ -254,7 +255,9 @@ def iran(play: Play) -> None:
         if loser:
             s.remove_one_cell(play, loser)
     elif q.islamist(play.board, where):
-        play.table.not_due("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
+        play.table.not_due(
+            "", where, None, "8.4", f"{play.named(where):is} under Islamist Rule, so nothing is rolled there"
+        )
     else:
         jihad.weaken(play, where, sum(jihad.roll(play, where, 2, None)))
 

@@ -10,6 +10,7 @@ from referee.engine.state.facts.form import Shape, StatementForm
 from referee.engine.state.facts.kinds import CountFact, Marker, counted, there_or_not
 from referee.engine.state.facts.pieces import AllPieces, Pieces, Supply
 from referee.engine.state.facts.plots import PlotMarkers
+from referee.engine.state.facts.sign import JIHADIST_PIECES, OTHER_MARKERS, US_PIECES, LegendEntry, Paint, Sign
 from referee.engine.state.facts.states import (
     ANYWHERE,
     Alignment,
@@ -107,6 +108,7 @@ MARKERS = (
         country_key="markers",
         picture="events",
         country_picture="m",
+        sign=Sign(order=9, words=("{}",)),
     ),
     EventMarkers(
         name="no marker",
@@ -138,6 +140,16 @@ BESIEGED = Marker(
     label="Besieged Regime",
     key="besieged_regime",
     picture="b",
+    sign=Sign(
+        style="besieged",
+        row=3,
+        text="B",
+        shape="M-10-10.5h20v12c0 6-5 9-10 10.5c-5-1.5-10-4.5-10-10.5z",
+        paint=Paint("panel", "ink", "ink"),
+        size=12.5,
+        order=6,
+        legend=(LegendEntry(OTHER_MARKERS, "Besieged Regime"),),
+    ),
     bars=(Bar("4.8.3", "is not a Muslim country and cannot be a Besieged Regime", foreign),),
 )
 COUNTRY = (
@@ -215,6 +227,21 @@ COUNTRY = (
         label="Regime Change",
         key="regime_change",
         picture="r",
+        sign=Sign(
+            style="regime {}",
+            row=2,
+            text="RC",
+            shape="M-12-10.5h24v21h-24z",
+            paint=Paint("panel", "ink", "ink"),
+            paints={"green": Paint("ink", "ink", "panel")},
+            size=12,
+            order=7,
+            legend=(
+                LegendEntry(OTHER_MARKERS, "Regime Change, green", "green"),
+                LegendEntry(OTHER_MARKERS, "tan", "tan", alone="Regime Change, tan"),
+            ),
+            words=("Regime Change ({})",),
+        ),
         bars=(
             Bar("7.3.4.1", "is not a Muslim country and cannot have a Regime Change marker", foreign),
             Bar(
@@ -235,6 +262,15 @@ COUNTRY = (
         label="Cadre",
         key="cadre",
         picture="c",
+        sign=Sign(
+            style="cadre",
+            side="J",
+            row=2,
+            shape="M-8 11v-22l16 7.5l-16 7.5",
+            paint=Paint("none", "j"),
+            order=4,
+            legend=(LegendEntry(JIHADIST_PIECES, "Cadre"),),
+        ),
     ),
     Pieces(
         name="troops",
@@ -247,6 +283,15 @@ COUNTRY = (
         label="Troops",
         key="troops",
         picture="t",
+        sign=Sign(
+            style="troops",
+            row=0,
+            text="{}",
+            shape="M-8.5-10.5h17a2.5 2.5 0 0 1 2.5 2.5v16a2.5 2.5 0 0 1-2.5 2.5h-17a2.5 2.5 0 0 1-2.5-2.5v-16a2.5 2.5 0 0 1 2.5-2.5z",
+            paint=Paint("us"),
+            order=1,
+            legend=(LegendEntry(US_PIECES, "Troops"),),
+        ),
         bars=(
             Bar("7.3.3", "is not a Muslim country and can have no Troops", _closed),
             Bar(
@@ -271,6 +316,17 @@ COUNTRY = (
         label="Sleepers",
         key="sleepers",
         picture="s",
+        sign=Sign(
+            style="sleeper",
+            side="J",
+            row=3,
+            text="{}",
+            shape="M-10.5 0a10.5 10.5 0 1 1 21 0a10.5 10.5 0 1 1-21 0z",
+            paint=Paint("panel", "j", "j"),
+            order=2,
+            legend=(LegendEntry(JIHADIST_PIECES, "Sleeper Cells"),),
+            words=("{} Sleeper Cell", "{} Sleeper Cells"),
+        ),
     ),
     Pieces(
         name="actives",
@@ -283,6 +339,16 @@ COUNTRY = (
         label="Active Cells",
         key="actives",
         picture="v",
+        sign=Sign(
+            style="active",
+            side="J",
+            row=4,
+            text="{}",
+            shape="M-11.5 0a11.5 11.5 0 1 1 23 0a11.5 11.5 0 1 1-23 0z",
+            paint=Paint("j"),
+            order=3,
+            legend=(LegendEntry(JIHADIST_PIECES, "Active Cells"),),
+        ),
     ),
     AllPieces(
         name="cells",
@@ -303,6 +369,17 @@ COUNTRY = (
         label="Aid",
         key="aid",
         picture="d",
+        sign=Sign(
+            style="aid",
+            row=4,
+            text="+{}",
+            shape="M-3-10h6a9 10 0 0 1 0 20h-6a9 10 0 0 1 0-20z",
+            paint=Paint("panel", "us", "us"),
+            size=12,
+            order=5,
+            legend=(LegendEntry(US_PIECES, "Aid", 1),),
+            words=("Aid {}",),
+        ),
         bars=(
             Bar("4.8.3", "is not a Muslim country and has no Aid", foreign),
             Bar("4.9.4", "is unmarked and has no Aid: it is tested before Aid comes", untested, ("governance",)),
@@ -317,6 +394,18 @@ COUNTRY = (
         label="Plots",
         key="plots",
         picture="P",
+        sign=Sign(
+            style="plot",
+            side="J",
+            row=1,
+            text="{}",
+            shape="M0-12.5l12.5 12.5l-12.5 12.5l-12.5-12.5z",
+            paint=Paint("j"),
+            order=8,
+            legend=(LegendEntry(JIHADIST_PIECES, "Plot", "?"),),
+            words=("Plot {}",),
+            named={"?": "Plot, face down", "W": "WMD Plot"},
+        ),
     ),
     NoPieces(
         name="empty",

@@ -89,13 +89,13 @@ def _reserves(side: str) -> Number:
     )
 
 
-class World(DerivedFact):
+class WorldPosture(DerivedFact):
     """World Posture: Hard above 0, Soft below (4.7.2)."""
 
     __slots__ = ()
 
     @property
-    def beside(self) -> str:
+    def excess_field(self) -> str:
         return "world_beside"
 
     def words(self, value: int) -> str:
@@ -194,7 +194,7 @@ TRACKS = (
         key="us_posture",
         picture="us",
     ),
-    World(
+    WorldPosture(
         name="world",
         title="World Posture",
         rule="4.7.2",

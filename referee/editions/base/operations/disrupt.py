@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import options
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.common import (
     CELLS_THERE,
     MARKER_STAYS,
@@ -15,9 +16,10 @@ from referee.editions.base.operations.common import (
     cell_choices,
     value_needed,
 )
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
+from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
@@ -38,8 +40,7 @@ def disruptable(board: Board, name: str) -> int:
 def limit(board: Board, name: str) -> int:
     """Number of Cells affected by a Disrupt there (7.4.2)."""
     two = q.strength(board, name) >= 2 or board[name].posture == HARD
-    value: int = q.modified("disrupt limit", board, name, 2 if two else 1)
-    return value
+    return q.modified(Queries.DISRUPT_LIMIT, board, name, 2 if two else 1)
 
 
 NOT_IRAN = Requirement(
@@ -66,23 +67,26 @@ def _why_open(board: Board, option: Any, c: Context) -> Facts:
     """
     country = board[option]
     if not country.data.muslim and country.data.kind != "iran":
-        return {"why": f"{option} is not a Muslim country"}
+        return {"why": Clause("{option:is} not a Muslim country")}
     if country.alignment == ALLY:
-        return {"why": f"{option} is an Ally"}
-    return {"why": f"{option} has {q.forces(board, option):Troop}", SPARE: q.strength(board, option) - 2}
+        return {"why": Clause("{option:is} an Ally")}
+    return {
+        "why": Clause(f"{{option:has}} {q.forces(board, option):Troop}"),
+        SPARE: q.strength(board, option) - 2,
+    }
 
 
 ACCESS = Requirement(
     "Disrupt: Ally, two Troops or non-Muslim",
     "7.4.1",
-    "{option} is {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
+    "{option:is} {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
     _access,
     shows=_why_open,
 )
 SOMEONE_THERE = Requirement(
     "Disrupt: a Cell or Cadre",
     "7.4.1",
-    "{option} has neither a Cell nor a Cadre to Disrupt",
+    "{option:has} neither a Cell nor a Cadre to Disrupt",
     lambda b, o, c: None if disruptable(b, o) or b[o].cadre else {},
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := disruptable(b, o)) else "a Cadre"},
 )
@@ -136,7 +140,7 @@ NUMBER = Requirement(
 CADRE_ALONE = Requirement(
     "Disrupt: Cadre only without Cells",
     "7.4.2",
-    "{where} has Cells; a Disrupt removes a Cadre only where there is no Cell",
+    "{where:has} Cells; a Disrupt removes a Cadre only where there is no Cell",
     lambda b, o, c: {} if o == "cadre" and disruptable(b, c["where"]) else None,
     concerns=_cadre,
 )
@@ -184,7 +188,7 @@ def disrupt(play: Play, terms: Terms) -> None:
 
     chosen = play.ask(Field.CELLS, choices, *CHOICE, item=0, purpose=Purpose.DISRUPT, where=where, rule="7.4.2")
     play.note_disrupted(where)
-    troops, strength = q.troops(b, where), q.strength(b, where)  # also where the last Cell takes them along
+    troops, strength = q.troops(b, where), q.strength(b, where)  # even where they leave with the last Cell
     if chosen == "cadre":
         play.set_cadre(where, False, rule="7.4.2")
     else:
@@ -195,7 +199,7 @@ def disrupt(play: Play, terms: Terms) -> None:
         for _ in range(actives):
             play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")
-    play.moment("disrupted", where, chosen)
-    if troops and strength >= 2 and not any(play.moment("disrupt without prestige", where, troops)):
-        by, rule = q.modified("prestige of a disrupt", b, where, (1, "7.4.4"))
+    play.moment(Moments.DISRUPTED, where, chosen)
+    if troops and strength >= 2 and not any(play.moment(Moments.DISRUPT_WITHOUT_PRESTIGE, where, troops)):
+        by, rule = q.modified(Queries.PRESTIGE_OF_A_DISRUPT, b, where, (1, "7.4.4"))
         play.prestige(by, rule=rule)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.editions.base import options
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.common import (
     CELLS_THERE,
     MARKER_THERE,
@@ -16,6 +17,7 @@ from referee.editions.base.operations.common import (
     so_many,
 )
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -29,13 +31,13 @@ from referee.engine.state.plain import plain_dataclass
 MUSLIM_TARGET = Requirement(
     "Jihad: Muslim country",
     "8.4",
-    "{option} is not a Muslim country; Jihad targets Muslim countries only",
+    "{option:is} not a Muslim country; Jihad targets Muslim countries only",
     lambda b, o, c: None if b[o].data.muslim else {},
 )
 NOT_ISLAMIST = Requirement(
     "Jihad: not under Islamist Rule",
     "8.4",
-    "{option} is under Islamist Rule already",
+    "{option:is} already under Islamist Rule",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 PERMITTED = Requirement("Jihad: not barred", "8.4", "Jihad is barred in {option}", lambda b, o, c: None)
@@ -95,7 +97,7 @@ MAJOR_MARGIN = Requirement(
 
 
 @plain_dataclass()
-class Target:
+class RollTarget:
     """Rolls announced in one country."""
 
     where: str
@@ -117,7 +119,7 @@ def jihad(play: Play, terms: Terms) -> None:
     )
     play.spent = sum(t.n for t in targets)
     for t in targets:
-        play.test(t.where, item=t.item, behind=so_many(t.n))
+        play.test(t.where, item=t.item, operation_dice=so_many(t.n))
         t.governance = play[t.where].governance
         if t.major:
             play.activate(t.where, play[t.where].sleepers, rule="8.4.2")
@@ -141,12 +143,12 @@ def announce(
     purpose: Purpose,
     rule: str,
     choose: Callable[[Play, str, int], bool] = lambda play, where, item: False,
-) -> list[Target]:
+) -> list[RollTarget]:
     """Announce countries, rolls and Cells before any die (8.1.2).
 
     They are those of a Jihad or a Plot. ``choose`` decides, country by country, whether a Jihad there is a Major one.
     """
-    targets: list[Target] = []
+    targets: list[RollTarget] = []
     left = terms.value
     named: list[str] = []
 
@@ -188,7 +190,7 @@ def announce(
             )
         else:
             flip(play, where, n, i, no_more, rule=rule)
-        targets.append(Target(where, n, major, i))
+        targets.append(RollTarget(where, n, major, i))
         named.append(where)
         left -= n
     return targets
@@ -215,7 +217,7 @@ def flip(play: Play, where: str, n: int, item: int, no_more: Requirement, *, rul
         hints=Hints(unnamed_cells=extra),
         rule=rule,
     )
-    here = play[where]  # an Active Cell that was named and is not there is the nearest Sleeper, which turns
+    here = play[where]  # a named Active Cell that is missing is the nearest Sleeper, turned Active
     play.activate(where, used.count("s") + max(0, used.count("a") - here.actives), rule=rule)
 
 
@@ -244,9 +246,8 @@ ENOUGH_NAMED = Requirement(
 def modifiers_of(board: Board, where: str, *, major: bool = False) -> tuple[rolls.Modifier, ...]:
     """Modifiers of a Jihad in a country, less those the side ignores."""
     none: tuple[rolls.Modifier, ...] = ()
-    found = q.modified("jihad modifiers", board, where, none)
-    counted: tuple[rolls.Modifier, ...] = q.modified("jihad modifiers that count", board, (where, major), found)
-    return counted
+    found = q.modified(Queries.JIHAD_MODIFIERS, board, where, none)
+    return q.modified(Queries.JIHAD_MODIFIERS_THAT_COUNT, board, (where, major), found)
 
 
 def roll(
@@ -270,7 +271,7 @@ def roll(
     return won
 
 
-def effects(play: Play, t: Target) -> None:
+def effects(play: Play, t: RollTarget) -> None:
     """Change Governance, Aid and Cells after a country's rolls (8.4.1 to 8.4.4)."""
     where = t.where
     country = play[where]
@@ -280,7 +281,7 @@ def effects(play: Play, t: Target) -> None:
     spare = weaken(play, where, won, aid_rule="8.4.2" if t.major else "8.4.1")
     needed = 1 if country.besieged else 2
     revolution = t.major and country.governance == POOR and spare >= needed
-    costly = q.modified("failed jihad costs cells", play.board, where, True)
+    costly = q.modified(Queries.FAILED_JIHAD_COSTS_CELLS, play.board, where, True)
     for _ in range(lost if costly else 0):
         lose_cell(play, where)
     if revolution:
@@ -305,7 +306,7 @@ def weaken(play: Play, where: str, won: int, *, rule: str = "8.4.1", aid_rule: s
     return spare
 
 
-def major_failure(play: Play, t: Target) -> bool:
+def major_failure(play: Play, t: RollTarget) -> bool:
     """Whether three failed dice at Poor bring Besieged Regime.
 
     They do if Major Jihad was declared, or by option.
@@ -322,5 +323,5 @@ def lose_cell(play: Play, where: str) -> None:
 
     It is one of those that rolled, so an Active one, and leaves no Cadre.
     """
-    if not any(play.moment("cell lost in Jihad", where)):
+    if not any(play.moment(Moments.CELL_LOST_IN_JIHAD, where)):
         play.remove_cell(where, "a", cadre=False, rule="8.4.3")

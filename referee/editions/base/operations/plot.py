@@ -9,6 +9,7 @@ from typing import Any
 from referee.editions.base.operations.common import so_many
 from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announce
 from referee.editions.base.operations.jihad import roll as jihadist_roll
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
@@ -16,11 +17,12 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.words import PlaceName, agree, plural
 
 NOT_ISLAMIST = Requirement(
     "Plot: not under Islamist Rule",
     "8.5.1",
-    "{option} is under Islamist Rule; no Plot Operation there",
+    "{option:is} under Islamist Rule; no Plot Operation there",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 CELL_PRESENT = Requirement(
@@ -86,21 +88,21 @@ def plot(play: Play, terms: Terms) -> None:
     )
     play.spent = sum(t.n for t in targets)
     for t in targets:
-        play.test(t.where, item=t.item, behind=so_many(t.n))
+        play.test(t.where, item=t.item, operation_dice=so_many(t.n))
     for t in targets:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:
-        each: int = q.modified("plots for a success", play.board, t.where, 1)
+        each = q.modified(Queries.PLOTS_FOR_A_SUCCESS, play.board, t.where, 1)
         due = each * sum(t.results)
-        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, t.where, due))
+        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, play.named(t.where), due))
         place(play, t.where, n, limit=terms.value, item=t.item)
 
 
-def _too_many(where: str, due: int, named: int) -> str:
+def _too_many(where: PlaceName, due: int, named: int) -> str:
     """Sentence on more markers than the rolls bring."""
     if not due:
-        return f"no Plot is placed in {where}: the roll{'s' * (named > 1)} failed"
-    return f"{due} Plot{'s are' if due > 1 else ' is'} placed in {where}, not {named}: one for each success"
+        return f"no Plot is placed in {where}: the {agree(named, 'roll')} failed"
+    return f"{plural(due, 'Plot')} {agree(due, 'is', 'are')} placed in {where}, not {named}: one for each success"
 
 
 def place(
@@ -118,7 +120,7 @@ def place(
     Returns how many there were to place.
     """
     b = play.board
-    limit = q.modified("plot limit", b, where, limit)
+    limit = q.modified(Queries.PLOT_LIMIT, b, where, limit)
     placed = 0
     for _ in range(n):
         if hidden.available_count(b) <= 0:
@@ -141,7 +143,7 @@ def place(
             item=item,
             subject=where,
             side="J",
-            hidden=q.modified("plots face down", b, where, True),
+            hidden=q.modified(Queries.PLOTS_FACE_DOWN, b, where, True),
             limit=limit,
             rule=rule,
         )

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import so_many
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -16,12 +17,12 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import plural, spanned
+from referee.engine.state.words import PlaceName, agree, plural, spanned
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
     "8.2.2",
-    "{option} has neither a Cell nor a Cadre to Recruit with",
+    "{option:has} neither a Cell nor a Cadre to Recruit with",
     lambda b, o, c: None if q.cells(b, o) or b[o].cadre else {},
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := q.cells(b, o)) else "a Cadre"},
 )
@@ -32,7 +33,7 @@ OPEN = Requirement("Recruit: a place that is open", "8.2", "Recruit is barred in
 ONCE = Requirement(
     "one entry a country",
     "8.1.2",
-    "{option} is named twice; put its rolls together",
+    "{option:is} named twice; put its rolls together",
     lambda b, o, c: {} if o in c["named"] else None,
 )
 
@@ -54,7 +55,7 @@ AT_LEAST_ONE = Requirement(
 
 
 @plain_dataclass()
-class Attempt:
+class RecruitAttempt:
     """Rolls announced in one country."""
 
     where: str
@@ -72,10 +73,10 @@ def recruit(play: Play, terms: Terms) -> None:
     carry_out(play, attempts)
 
 
-def carry_out(play: Play, attempts: list[Attempt]) -> None:
+def carry_out(play: Play, attempts: list[RecruitAttempt]) -> None:
     """Test, roll and place for the announced attempts (8.1.2)."""
     for attempt in attempts:
-        play.test(attempt.where, item=attempt.item, behind=so_many(attempt.n))
+        play.test(attempt.where, item=attempt.item, operation_dice=so_many(attempt.n))
     for attempt in attempts:
         attempt.successes = sum(roll(play, attempt.where, attempt.n, attempt.item))
         last = play.rolls[-1]
@@ -83,9 +84,11 @@ def carry_out(play: Play, attempts: list[Attempt]) -> None:
     place(play, attempts, lambda: q.available_cells(play.board))
 
 
-def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, least: int = 1) -> list[Attempt]:
+def announce(
+    play: Play, terms: Terms, requirements: tuple[Requirement, ...], *, least: int = 1
+) -> list[RecruitAttempt]:
     """Announce countries and rolls before any die (8.1.2)."""
-    attempts: list[Attempt] = []
+    attempts: list[RecruitAttempt] = []
     left = terms.value
     named: list[str] = []
 
@@ -116,7 +119,7 @@ def announce(play: Play, terms: Terms, requirements: tuple[Requirement, ...], *,
             where=where,
             rule="8.1.2",
         )
-        attempts.append(Attempt(where, n, i))
+        attempts.append(RecruitAttempt(where, n, i))
         named.append(where)
         left -= n
     return attempts
@@ -127,8 +130,7 @@ def without_roll(board: Board, where: str) -> tuple[str, str] | None:
     found = ("8.2.3", "a Regime Change country") if q.regime_change(board, where) else None
     if found is None and q.islamist(board, where):
         found = "8.1.1", "under Islamist Rule"
-    sure: tuple[str, str] | None = q.modified("recruit without a roll", board, where, found)
-    return sure
+    return q.modified(Queries.RECRUIT_WITHOUT_A_ROLL, board, where, found)
 
 
 def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False) -> tuple[bool, ...]:
@@ -142,11 +144,11 @@ def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False
             item=item,
             rule=sure[0],
             n=n,
-            why=f"{where} is {sure[1]}: Recruit succeeds without a roll",
+            why=f"{{where:is}} {sure[1]}: Recruit succeeds without a roll",
         )
         return won
     printed = country.data.recruit or q.success_number(country)
-    number: int = q.modified("recruit number", play.board, where, printed)
+    number = q.modified(Queries.RECRUIT_NUMBER, play.board, where, printed)
     why = (
         "by event"
         if number != printed
@@ -187,7 +189,7 @@ def share(successes: int, left: int, rest: int) -> tuple[int, int]:
     return max(0, min(successes, left - rest)), min(successes, left)
 
 
-def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, one_roll: bool = False) -> None:
+def place(play: Play, attempts: list[RecruitAttempt], available: Callable[[], int], *, one_roll: bool = False) -> None:
     """Place the Cells, by choice if too few are Available (8.1.2, 8.2.1).
 
     The Jihadist chooses. With ``one_roll`` the Cells of a single roll are placed, and a line does not give their
@@ -195,25 +197,25 @@ def place(play: Play, attempts: list[Attempt], available: Callable[[], int], *, 
     """
     total = available()
     for a in attempts:
-        a.successes *= q.modified("cells for a success", play.board, a.where, 1)
+        a.successes *= q.modified(Queries.CELLS_FOR_A_SUCCESS, play.board, a.where, 1)
     enough = sum(a.successes for a in attempts) <= total
     if enough and not one_roll:
         for a in attempts:
-            said = partial(_other_number, a.where, a.successes)
+            said = partial(_other_number, play.named(a.where), a.successes)
             a.successes = play.table.number(Field.PLACED, a.successes, a.item, a.where, "8.2.1", said)
     for a, n in zip(attempts, shares(play, attempts, total), strict=True):
         if n:
             play.place_cells(a.where, n, rule=a.rule if enough else "4.7.4.2")
 
 
-def _other_number(where: str, due: int, named: int) -> str:
+def _other_number(where: PlaceName, due: int, named: int) -> str:
     """Sentence on another number of Cells than the rolls bring."""
     if not due:
         return f"no Cell comes to {where}: no roll succeeded"
-    return f"{due} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
+    return f"{plural(due, 'Cell')} {agree(due, 'comes', 'come')} to {where}, not {named}: one for each success"
 
 
-def shares(play: Play, attempts: list[Attempt], total: int, *, rule: str = "8.1.2") -> list[int]:
+def shares(play: Play, attempts: list[RecruitAttempt], total: int, *, rule: str = "8.1.2") -> list[int]:
     """Number of ``total`` Cells for each country.
 
     They are those rolled there, or as the Jihadist shares them out.

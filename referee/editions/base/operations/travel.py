@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -19,7 +20,7 @@ from referee.engine.state.plain import plain_dataclass
 
 
 @plain_dataclass()
-class Move:
+class CellMove:
     """One travelling Cell."""
 
     origin: str
@@ -66,7 +67,7 @@ ONCE_PER_CARD = Requirement(
 )
 
 
-def cells_left(board: Board, name: str, moves: list[Move]) -> tuple[int, int]:
+def cells_left(board: Board, name: str, moves: list[CellMove]) -> tuple[int, int]:
     """Sleepers and Active Cells of a country without a journey so far."""
     gone = "".join(m.state for m in moves if m.origin == name)
     c = board[name]
@@ -80,12 +81,12 @@ def travel(play: Play, terms: Terms) -> None:
     carry_out(play, moves)
 
 
-def carry_out(play: Play, moves: list[Move]) -> None:
+def carry_out(play: Play, moves: list[CellMove]) -> None:
     """Test, roll and move the announced Cells (8.3.1, 8.3.2)."""
     for name in dict.fromkeys(m.target for m in moves):
         there = [m for m in moves if m.target == name]
         dice = sum(needs_roll(play.board, m)[0] for m in there)
-        play.test(name, item=there[0].item, behind=so_many(dice))
+        play.test(name, item=there[0].item, operation_dice=so_many(dice))
     results = [(m, arrives(play, m)) for m in moves]
     for m, won in results:
         if won:
@@ -102,9 +103,9 @@ def announce(
     least: int = 1,
     reach: tuple[Requirement, ...] = (),
     limit: Requirement = WITHIN_VALUE,
-) -> list[Move]:
+) -> list[CellMove]:
     """Name every Cell and its destination before any roll (8.3.3)."""
-    moves: list[Move] = []
+    moves: list[CellMove] = []
     b = play.board
 
     def origins() -> list[str]:
@@ -144,35 +145,38 @@ def announce(
             state=state,
             rule="8.3.3",
         )
-        moves.append(Move(origin, state, target, i))
+        moves.append(CellMove(origin, state, target, i))
     return moves
 
 
-def needs_roll(board: Board, m: Move) -> tuple[bool, str, str]:
+def needs_roll(board: Board, m: CellMove) -> tuple[bool, str, str]:
     """Whether a Travel must roll, else the rule and reason (8.3.1)."""
-    found: tuple[bool, str, str] = q.modified("travel roll", board, m, _by_the_rule(board, m))
-    return found
+    return q.modified(Queries.TRAVEL_ROLL, board, m, _by_the_rule(board, m))
 
 
-def hindered(board: Board, m: Move) -> bool:
+def hindered(board: Board, m: CellMove) -> bool:
     """Whether a source in force bars the journey or changes its roll."""
     barred = not REACHABLE.holds(board, m.target, {"origin": m.origin})
     return barred or needs_roll(board, m) != _by_the_rule(board, m)
 
 
-def _by_the_rule(board: Board, m: Move) -> tuple[bool, str, str]:
+def _by_the_rule(board: Board, m: CellMove) -> tuple[bool, str, str]:
     if m.origin == m.target:
-        need, rule, why = False, "8.3.1", f"Travel within {m.target} succeeds without a roll"
+        need, rule, why = False, "8.3.1", "Travel within {where} succeeds without a roll"
     elif q.adjacent(board, m.origin, m.target):
-        need, rule, why = False, "8.3.1", f"{m.target} is Adjacent to {m.origin}: Travel succeeds without a roll"
+        need, rule, why = (
+            False,
+            "8.3.1",
+            f"{{where:is}} Adjacent to {board.rules.named(m.origin)}: Travel succeeds without a roll",
+        )
     elif q.islamist(board, m.target):
-        need, rule, why = False, "8.1.1", f"{m.target} is under Islamist Rule: Travel succeeds without a roll"
+        need, rule, why = False, "8.1.1", "{where:is} under Islamist Rule: Travel succeeds without a roll"
     else:
         need, rule, why = True, "8.3.1", ""
     return need, rule, why
 
 
-def arrives(play: Play, m: Move) -> bool:
+def arrives(play: Play, m: CellMove) -> bool:
     """Roll for the Travel of one Cell, if due."""
     roll, rule, why = needs_roll(play.board, m)
     if not roll:
@@ -181,7 +185,7 @@ def arrives(play: Play, m: Move) -> bool:
     country = play[m.target]
     number = q.success_number(country) or 1
     none: tuple[rolls.Modifier, ...] = ()
-    modifiers = q.modified("travel modifiers", play.board, m, none)
+    modifiers = q.modified(Queries.TRAVEL_MODIFIERS, play.board, m, none)
     won: tuple[bool, ...] = play.roll(
         RollKind.TRAVEL,
         rolls.successes(number - rolls.modified(0, modifiers)),

@@ -17,7 +17,8 @@ from referee.editions.solo.flowchart.guide import SoloGuide
 from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 
@@ -39,7 +40,7 @@ def unassociated_event_first(board: Board, card: int) -> bool:
     return outcome == E3.yes
 
 
-class GuideOf(SoloGuide):
+class ActivitiesGuide(SoloGuide):
     """The guide of the Jihadist Activities."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
@@ -90,7 +91,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
     s = Situation(play.board, "J", play, card, play.board.cards[card].ops)
     start = "E6" if ask.hints.after_event else "E1"
     use, trail = use_of(s, start)
-    if trail[0].id == "E1" and trail[0].answer == "no":  # here an event leaves the way
+    if trail[0].id == "E1" and trail[0].answer == "no":  # at this box an event leaves the way
         asked = trail[0]._replace(other="event")
         trail = (asked.because(DOOR_CLOSED, DOOR_OF_ITJIHAD) if door_closed(s) else asked, *trail[1:])
     if start == "E6":

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from referee.editions.base.operations import jihad, recruit, travel
+from referee.editions.base.queries import Queries
 from referee.editions.solo.flowchart.chart import Situation
-from referee.editions.solo.flowchart.measures import good_or_fair
+from referee.editions.solo.flowchart.measures import of_levels
 from referee.editions.solo.options import IDEOLOGIES, levels
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
-from referee.engine.state.data import ISLAMIST_RULE, POOR
+from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 MARGIN_POTENT = 3
 """Cells beyond Troops for a Major Jihad with Potent ideology (9.7)."""
-TOP_FUNDING = 9
 GTMO, BIOMETRICS = 114, 2
 
 
@@ -50,10 +50,10 @@ def major_possible(s: Situation) -> list[str]:
     ]
 
 
-def minor_possible(s: Situation) -> list[str]:
-    """Good and Fair Muslim countries open to a Jihad."""
+def minor_possible(s: Situation, levels: Collection[int] = (GOOD, FAIR)) -> list[str]:
+    """Muslim countries of some levels that are open to a Jihad."""
     b = s.board
-    return [n for n in b.muslim if good_or_fair(s, n) and _jihad_allowed(b, n)]
+    return [n for n in b.muslim if of_levels(s, n, levels) and _jihad_allowed(b, n)]
 
 
 def available(s: Situation) -> bool:
@@ -70,8 +70,7 @@ def recruit_number(s: Situation, name: str) -> int:
     """The highest successful die of a Recruit there."""
     c = s.board[name]
     printed = c.data.recruit or q.success_number(c)
-    number: int = q.modified("recruit number", s.board, name, printed)
-    return number
+    return q.modified(Queries.RECRUIT_NUMBER, s.board, name, printed)
 
 
 def plot_allowed(board: Board, name: str) -> bool:
@@ -79,11 +78,11 @@ def plot_allowed(board: Board, name: str) -> bool:
     return q.cells(board, name) > 0 and board[name].governance != ISLAMIST_RULE
 
 
-def near_major(s: Situation, name: str) -> bool:
-    """Whether two more Cells allow a Major Jihad in a Poor country (9.4.2.6)."""
+def near_major(s: Situation, name: str, level: int, short: int) -> bool:
+    """Whether so many more Cells allow a Major Jihad in a country of a level (9.4.2.6)."""
     b = s.board
     allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
-    return b[name].governance == POOR and allowed and q.cells(b, name) + 2 >= cells_needed(b, name)
+    return b[name].governance == level and allowed and q.cells(b, name) + short >= cells_needed(b, name)
 
 
 def cell_next_door(s: Situation, name: str) -> bool:

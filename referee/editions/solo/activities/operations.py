@@ -8,7 +8,8 @@ from dataclasses import replace
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import Operation, jihad, plot, recruit, travel
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
-from referee.editions.base.operations.travel import Move
+from referee.editions.base.operations.travel import CellMove
+from referee.editions.base.queries import Queries
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.flowchart.chart import Situation
@@ -20,7 +21,7 @@ from referee.engine.law.tables.guided import pick
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 from referee.engine.state.words import listed
 
 GADAHN, MADRASSAS = 48, 53
@@ -110,8 +111,8 @@ def recruit_by_rolls(play: Play, terms: Terms) -> None:
             if k:
                 name = ask_where(i)
             done += 1
-            play.test(name, item=i, behind=so_many(1))
-            attempt = recruit.Attempt(name, 1, i, sum(recruit.roll(play, name, 1, i)))
+            play.test(name, item=i, operation_dice=so_many(1))
+            attempt = recruit.RecruitAttempt(name, 1, i, sum(recruit.roll(play, name, 1, i)))
             last = play.rolls[-1]
             attempt.rule = last.rule if last.automatic else "8.2.1"
             recruit.place(play, [attempt], lambda: q.available_cells(play.board), one_roll=True)
@@ -175,7 +176,7 @@ def announce(
     limit: Requirement = travel.WITHIN_VALUE,
     value: int = 1,
     by_event: bool = False,
-) -> list[Move]:
+) -> list[CellMove]:
     """Name all destinations, then all origins, before any roll (9.4.2.6).
 
     ``by_event`` says that an event has named the destination, so that a last Cell leaves as any other.
@@ -189,7 +190,7 @@ def announce(
         if by_event:
             return []
         last = [n for n in m.movable(b) if where.stays(b, n, 1) and q.cells(b, n) == b[n].sleepers + b[n].actives]
-        few = [n for n in last if q.cells(b, n) <= len(targets) + 1]  # the Cells named before may all come from there
+        few = [n for n in last if q.cells(b, n) <= len(targets) + 1]  # the Cells named earlier may all come from there
         return [n for n in few if any(sought_for(n, slot) for slot in boxes() or left[:1])]
 
     def boxes() -> list[where.Slot]:
@@ -235,7 +236,7 @@ def announce(
                 among = Guidance(tuple(slot.candidates), "9.5", table=slot.table, dice=bool(slot.table), leads=leads)
                 pick(play, target, among, i, target)
         targets.append((target, slot))
-    moves: list[Move] = []
+    moves: list[CellMove] = []
     for i, (target, slot) in enumerate(targets):
         moves.append(_one(play, i, target, slot, [t for t, _ in targets], moves, reach, by_event=by_event))
     return moves
@@ -272,11 +273,11 @@ def _one(
     target: str,
     slot: where.Slot | None,
     targets: list[str],
-    moves: list[Move],
+    moves: list[CellMove],
     reach: tuple[Requirement, ...],
     *,
     by_event: bool,
-) -> Move:
+) -> CellMove:
     """The origin and state of a Cell, Active before Sleeper (9.3.1)."""
     b = play.board
 
@@ -299,12 +300,12 @@ def _one(
         chart = replace(chart, drawn=False)
     stays = where.stays(b, target, _cells_free(b, target, free))
     sought = slot is not None and not by_event and _at_home(target, slot, chart, stays=stays)
-    if slot is not None and sought:  # it was sought for one of the destinations
+    if slot is not None and sought:  # its Cell is for one of the destinations
         others = [t for k, t in enumerate(targets) if k != i]
         found = [where.origins(situation(play), n, free, avoid=others, open_to=open_to()) for n in slot.candidates]
         due = target if stays and any(target in g.due for g in found) else ""
         stop = Stop("Travel", "9.4.2.6.1", "the last Cell of an Islamist Rule or Regime Change country stays", "")
-        chart = where.guided((due,) if due else (), "9.4.2.6.1", (stop,))
+        chart = where.guidance((due,) if due else (), "9.4.2.6.1", (stop,))
     origin = play.ask(
         Field.FROM, open_to, travel.OPEN, *(() if by_event else (LAST_CELL_STAYS,)), item=i, purpose=Purpose.MOVE_CELL, rule="9.4.2.6.1",
         chart=chart, target=target, free=lambda n: _cells_free(b, n, free),
@@ -326,7 +327,7 @@ def _one(
         rule="9.3.1",
         chart=_state_due(sleepers, actives, len(targets) - i - 1 if by_event or len(set(targets[i:])) == 1 else 0),
     )
-    return Move(origin, state, target, i)
+    return CellMove(origin, state, target, i)
 
 
 def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
@@ -371,7 +372,7 @@ BY_EVENT = "9.4.2.1"
 
 def travel_by_event(
     play: Play, n: int, destinations: Iterable[str], *, least: int, reach: tuple[Requirement, ...], limit: Requirement
-) -> list[Move]:
+) -> list[CellMove]:
     """Travel by Schengen Visas and Clean Operatives (9.4.2.1)."""
     b = play.board
     card = play.here.card or 0
@@ -395,7 +396,7 @@ OPERATIONS: dict[str, Operation] = {
     "jihad": jihad_by_the_chart,
     "plot": plot_by_the_chart,
 }
-modifies("operation", "9.4.2")(
+modifies(Queries.OPERATION, "9.4.2")(
     lambda board, using, value: OPERATIONS.get(using[1], value) if using[0] == "J" else value
 )
-modifies("travel by event", BY_EVENT)(lambda board, side, value: travel_by_event if side == "J" else value)
+modifies(Queries.TRAVEL_BY_EVENT, BY_EVENT)(lambda board, side, value: travel_by_event if side == "J" else value)

@@ -14,9 +14,10 @@ from typing import Any
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
+    CandidateBox,
     Column,
-    Group,
-    Keep,
+    Filter,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
@@ -34,29 +35,24 @@ from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 
 DATA = Path(__file__).parent / "data"
 PAKISTAN, PHILIPPINES = "Pakistan", "Philippines"
-LOW = 3
-"""Prestige up to which it is Low (4.7.1)."""
-STRONG_FORCE, MANY_CELLS = 5, 5
-"""Troops beyond Cells, and surplus Cells, in a Regime Change country.
-
-The first protect it; above the second it gives one away.
-"""
 
 # -------------------------------------------------------------------- the boxes
-
-
-def _above_low(s: Situation) -> bool:
-    return s.board.prestige > LOW
 
 
 def _abu_sayyaf(s: Situation, name: str) -> bool:
     b = s.board
     here = name == PHILIPPINES and "Abu Sayyaf" in b[name].markers
-    return here and _above_low(s) and q.cells(b, name) >= q.troops(b, name)
+    return here and q.cells(b, name) >= q.troops(b, name)
 
 
-def _low_funding(s: Situation) -> bool:
-    return s.board.funding < m.TOP_FUNDING
+def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
+    """Filter the countries that pass a test while Prestige is above a level."""
+    return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
+
+
+def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
+    """Filter the countries that pass a test while Funding is below a number."""
+    return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
 def _islamist(s: Situation, name: str) -> bool:
@@ -74,41 +70,44 @@ def _first_of(s: Situation, names: list[str]) -> list[str]:
 
 
 _anything = those(lambda s, n: True)
-_fair_or_good = those(common.good_or_fair)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Filter | LimitTest[Filter]] = {
     # Plot (9.4.2.2)
     "P1": those(lambda s, n: n == US),
-    "P2": those(_abu_sayyaf),
-    "P3": those(lambda s, n: _above_low(s) and q.troops(s.board, n) > 0),
+    "P2": _at_prestige_above(_abu_sayyaf),
+    "P3": _at_prestige_above(lambda s, n: q.troops(s.board, n) > 0),
     "P4": those(lambda s, n: not q.gwot_penalty(s.board) and s.board[n].posture == q.us_posture(s.board) != ""),
     "P5": those(with_aid),
-    "P6": those(lambda s, n: _low_funding(s) and s.board[n].data.non_muslim),
-    "P7": those(lambda s, n: _low_funding(s) and not s.board[n].data.non_muslim),
+    "P6": _at_funding_below(lambda s, n: s.board[n].data.non_muslim),
+    "P7": _at_funding_below(lambda s, n: not s.board[n].data.non_muslim),
     # Recruit (9.4.2.5)
-    "C1": those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + STRONG_FORCE),
-    "C2": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < 2 * s.ops),
+    "C1": LimitTest(
+        lambda above: those(lambda s, n: regime_change(s, n) and q.strength(s.board, n) >= q.cells(s.board, n) + above)
+    ),
+    "C2": LimitTest(lambda times: those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) < times * s.ops)),
     "C3": highest(lambda s, n: None if _islamist(s, n) or regime_change(s, n) else m.recruit_number(s, n)),
     # Travel (9.4.2.6)
     "T1": _first_of,
-    "T2": those(m.near_major),
-    "T3": those(lambda s, n: common.good_or_fair(s, n) and m.cell_next_door(s, n)),
+    "T2": LimitTest(lambda level, short: those(lambda s, n: m.near_major(s, n, level, short))),
+    "T3": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels) and m.cell_next_door(s, n))),
     "T4": those(m.posture_to_seek),
     "T5": _anything,
     "F1": those(lambda s, n: _islamist(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > s.ops),
-    "F2": those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > MANY_CELLS),
+    "F2": LimitTest(
+        lambda cells: those(lambda s, n: regime_change(s, n) and q.cells(s.board, n) - s.leaving.get(n, 0) > cells)
+    ),
     "F3": those(lambda s, n: q.adjacent(s.board, n, s.target)),
     "F4": _anything,
     # Radicalization (9.4.3)
     "R1": _anything,
     "R2": _anything,
-    "R3": those(lambda s, n: _low_funding(s) and m.plot_allowed(s.board, n)),
-    "R4": _fair_or_good,
+    "R3": _at_funding_below(lambda s, n: m.plot_allowed(s.board, n)),
+    "R4": LimitTest(lambda levels: those(lambda s, n: common.of_levels(s, n, levels))),
 }
 
 # -------------------------------------------------------------------- the priorities
 
 
-def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Keep], ...]:
+def _in_order(*levels: tuple[str, int]) -> tuple[tuple[str, Filter], ...]:
     return tuple((word, of_level(level)) for word, level in levels)
 
 
@@ -124,7 +123,7 @@ _RICHEST_OF_ALL = (
     "highest Resources, if all are Muslim",
     lambda s, names: _richest(s, names) if all(s.board[n].data.muslim for n in names) else [],
 )
-_LISTS: dict[str, tuple[str, str, tuple[tuple[str, Keep], ...]]] = {
+_LISTS: dict[str, tuple[str, str, tuple[tuple[str, Filter], ...]]] = {
     "plot": ("Plot", "9.4.2.2", _in_order(("Fair", FAIR), ("Good", GOOD), ("Poor", POOR))),
     "plot by event": ("Plot by event", "9.4.2.2", _in_order(("Good", GOOD), ("Fair", FAIR), ("Poor", POOR))),
     "major": ("Major Jihad", "9.4.2.3", (_PAKISTAN, _RICHEST)),
@@ -161,7 +160,7 @@ CHART = "the Jihadist Activities chart"
 GLOBAL_DICE, SHIA_MIX_DICE = 2, 3
 
 
-def guided(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
+def guidance(due: Iterable[str], rule: str, trail: Trail, *, drawn: bool = True) -> Guidance:
     """Due answers, by a die among several (9.5)."""
     return Guidance(tuple(due), rule, trail, drawn=drawn, goes_by=CHART)
 
@@ -198,7 +197,7 @@ def plot(s: Situation, legal: list[str], *, by_event: bool = False) -> Guidance:
     """The country to Plot in, also by event (9.4.2.2)."""
     found, trail = first_group(PRIORITIES.groups["plot"], s, legal)
     left, more = prefer(COLUMNS["plot by event" if by_event else "plot"], s, found)
-    return guided(left, "9.4.2.2", (*trail, *more))
+    return guidance(left, "9.4.2.2", (*trail, *more))
 
 
 def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
@@ -206,13 +205,13 @@ def by_list(s: Situation, legal: list[str], column: str) -> Guidance:
     left, trail = prefer(COLUMNS[column], s, legal)
     rule = COLUMNS[column].rule
     words = "could succeed" if column == "major" else "those that are open"
-    return guided(left, rule, (Stop("Jihad", rule, words, "", tuple(legal)), *trail))
+    return guidance(left, rule, (Stop("Jihad", rule, words, "", tuple(legal)), *trail))
 
 
 def recruit(s: Situation, legal: list[str]) -> Guidance:
     """The country of the next Recruit roll (9.4.2.5)."""
     left, trail = PRIORITIES.by_flowchart(s, "recruit", legal)
-    return guided(left, "9.4.2.5", trail)
+    return guidance(left, "9.4.2.5", trail)
 
 
 @dataclass(slots=True, eq=False)
@@ -262,7 +261,7 @@ def _pakistan_first(s: Situation, due: list[str]) -> tuple[tuple[str, str], ...]
     return ((PAKISTAN, PAKISTAN_FIRST),) if marked and PAKISTAN not in due else ()
 
 
-def _stop(group: Group, left: list[str]) -> Stop:
+def _stop(group: CandidateBox, left: list[str]) -> Stop:
     return Stop(group.id, group.rule, group.words, "", tuple(left), group.confidence == "high")
 
 
@@ -292,7 +291,7 @@ def origins(
         if kept and len(kept) < len(found):
             found = kept
             trail = (*trail, stop._replace(left=tuple(found)))
-    return guided(found, "9.4.2.6.1", trail)
+    return guidance(found, "9.4.2.6.1", trail)
 
 
 def stays(board: Board, name: str, free: int) -> bool:

@@ -11,12 +11,13 @@ from referee.editions.base.turn import still_going
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import operations as ops
 from referee.editions.solo.activities import priorities as where
-from referee.editions.solo.flowchart.chart import Group
+from referee.editions.solo.flowchart.chart import CandidateBox
 from referee.editions.solo.flowchart.guide import left_out
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.guidance import Guidance, Stop
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import UNKNOWN
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Usage
@@ -37,7 +38,7 @@ CELL_ON_TRACK = Requirement(
 GETS_WORSE = Requirement(
     "Radicalization: a Good or Fair Muslim country",
     RULE,
-    "{option} is not a Good or Fair Muslim country",
+    "{option:is} not a Good or Fair Muslim country",
     lambda b, o, c: None if o in _worsening(b) else {},
 )
 
@@ -93,7 +94,7 @@ def _worsen(play: Play) -> None:
     play.worsen(_where(play, chart, Purpose.WORSEN, GETS_WORSE), rule=RULE)
 
 
-STEPS: dict[str, tuple[Group, Callable[[Play], object], Callable[[Play], None]]] = {
+STEPS: dict[str, tuple[CandidateBox, Callable[[Play], object], Callable[[Play], None]]] = {
     PLACE: (R1, lambda play: play.board.cells_track, _place),
     TRAVEL: (R2, lambda play: m.movable(play.board), _travel),
     PLOT: (R3, _to_plot_in, _plot),
@@ -140,14 +141,14 @@ def _step(play: Play, side: str, due: str, left: int) -> str:
 # ------------------------------------------------------------------ where it comes in
 
 
-def whole(play: Play, side: str, cards: tuple[int, ...]) -> None:
+def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
     """Spend the whole value of a card without another use."""
     known = play.board.cards.get(cards[0] if cards else 0)
     play.plan[ops.VALUE] = known.ops if known is not None else 3
     radicalize(play, side, play.plan[ops.VALUE])
 
 
-def rest(play: Play, side: str, card_value: int, spent: int) -> None:
+def rest_of_card(play: Play, side: str, card_value: int, spent: int) -> None:
     """Spend the rest of a card's value after its Operation."""
     left = max(card_value - spent, 0)
     if left and not second_card(play.board):

@@ -14,10 +14,11 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.activities.priorities import DATA, PRIORITIES
 from referee.editions.solo.flowchart.chart import (
-    Event,
+    CountryTest,
+    EventAnswers,
     Instruction,
+    LimitTest,
     Situation,
-    Test,
     by_card,
     first_group,
     instructions_of,
@@ -82,7 +83,7 @@ def best_discards(board: Board) -> list[int]:
 Country = Callable[[Situation, list[str]], Guidance | None]
 
 
-def _country(choose: Country, n: int = 1) -> Event:
+def _country(choose: Country, n: int = 1) -> EventAnswers:
     """An event with ``n`` countries, chosen by a rule of the chapter.
 
     No die decides where it takes all of them (9.5).
@@ -96,7 +97,7 @@ def _country(choose: Country, n: int = 1) -> Event:
         all_taken = len(options) <= n - len(named_before(ask))
         return replace(found, drawn=False) if found is not None and all_taken else found
 
-    return Event(choose=answer)
+    return EventAnswers(choose=answer)
 
 
 def _at_random(s: Situation, names: list[str]) -> Guidance:
@@ -138,7 +139,7 @@ EVENTS = by_card(
         (76, 77, 84, 85, 94, 107): _country(lambda s, n: where.by_list(s, n, "minor")),
         86: _country(_shia_mix),
         (87, 88, 89, 96, 115, 116): _country(_plot_list),
-        (117, 118): Event(lambda s: bool(best_discards(s.board)) or 0 in s.board.discards, _spike),
+        (117, 118): EventAnswers(lambda s: bool(best_discards(s.board)) or 0 in s.board.discards, _spike),
     }
 )
 INSTRUCTIONS = {
@@ -179,14 +180,14 @@ def _plot_event_in_vain(s: Situation) -> bool:
     return allowed is not None and not first_group(PRIORITIES.groups["plot"], s, allowed(s.board))[0]
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, CountryTest | LimitTest[CountryTest]] = {
     "E1": lambda s: _can_be_played(s, "J"),
     "E2": lambda s: s.card in PLACE_CELLS and not s.board.cells_track,
     "E2b": _plot_event_in_vain,
     "E3": lambda s: s.board.cards[s.card].side is None,
     "E5": lambda s: _can_be_played(s, "US"),
     "E6": lambda s: bool(m.major_possible(s)),
-    "E7": lambda s: bool(m.minor_possible(s)),
+    "E7": LimitTest(lambda levels: lambda s: bool(m.minor_possible(s, levels))),
     "E8": m.available,
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)

@@ -15,16 +15,21 @@ from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.guidance import Guidance, Stop
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.guided import pick
 from referee.engine.state.board import Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES
-from referee.engine.state.words import listed, named
+from referee.engine.state.words import listed
 
 RULE = "9.4.2.1"
 JAYSH_AL_MAHDI = 106
 NONE_FITS = "no country that the event may choose is Good or Fair, so it changes nothing"
-HINTS = Hints(led=lambda dice: m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len(dice) >= where.SHIA_MIX_DICE else None)
+HINTS = Hints(
+    country_of_dice=lambda dice: (
+        m.shia_mix_of(dice[: where.SHIA_MIX_DICE]) if len(dice) >= where.SHIA_MIX_DICE else None
+    )
+)
 
 
 def country_by_table(
@@ -48,7 +53,7 @@ def country_by_table(
     fitting = _fitting(b, allowed() if callable(allowed) else allowed)
     if not fitting:
         for field in ("", Field.WHERE):
-            play.table.not_due(field, "", None, RULE, NONE_FITS, harmless=True)
+            play.table.not_due(field, "", None, RULE, NONE_FITS, without_effect=True)
         return None
     chart = _closest(b, fitting, rolled if known else "", certain=certain, sure=card != JAYSH_AL_MAHDI)
     found = steps.country(play, card, allowed, chart=chart, **{**more, "again": True})
@@ -79,21 +84,23 @@ def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: 
     due = m.closest(b, rolled, fitting) if rolled else reach
     level = GOVERNANCE_NAMES[b[fitting[0]].governance]
     stop = Stop("Shia-Mix", RULE, "the closest Good country, else Fair", "", tuple(due), sure)
-    one_source = f"the Shia-Mix table, by which it is {listed([named(n) for n in due], 'or')}, rests on one source"
+    one_source = (
+        f"the Shia-Mix table, by which it is {listed([b.rules.named(n) for n in due], 'or')}, rests on one source"
+    )
     others = () if certain else tuple((n, one_source) for n in reach if n not in due)
 
     def barred(name: str) -> tuple[str, str] | None:
         if name in due or name not in b.countries or (name in fitting and not rolled):
             return None
         if name in fitting and rolled in due:
-            itself = f"the dice name {named(rolled)}, which is {level} itself"
-            return RULE, f"{itself}, so the event is not about {named(name)}"
+            itself = f"the dice name {b.rules.named(rolled)}, which is {level} itself"
+            return RULE, f"{itself}, so the event is not about {b.rules.named(name)}"
         if name in fitting:
-            way = listed([named(n) for n in due], "or")
-            return "9.5.1", f"from {named(rolled)} the way to {way} is shorter than to {named(name)}"
+            way = listed([b.rules.named(n) for n in due], "or")
+            return "9.5.1", f"from {b.rules.named(rolled)} the way to {way} is shorter than to {b.rules.named(name)}"
         none = ", since none is Good" if level != GOVERNANCE_NAMES[GOOD] else ""
         have = GOVERNANCE_NAMES.get(b[name].governance, "unmarked")
-        return RULE, f"the event is about the closest {level} country{none}, and {name} is {have}"
+        return RULE, f"the event is about the closest {level} country{none}, and {b.rules.named(name):is} {have}"
 
-    made = where.guided(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
+    made = where.guidance(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
     return replace(made, readings=others, barred=barred if sure else None)

@@ -11,23 +11,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from referee.engine.law.ask import Ask
 from referee.engine.law.guidance import Guidance, Stop, Trail
 from referee.engine.state.board import Board
+from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.words import count_word
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
 
 MOST = 3
 """Highest Operations value of one card, Reserves included (6.3.3.1)."""
-Confidence = Literal["high", "medium", "low"]
+SourceConfidence = Literal["high", "medium", "low"]
 """Confidence of an instruction: high, medium or low.
 
 High is the rulebook, its worked turn or two independent sources; medium one source; low inferred.
 """
-Found = TypeVar("Found")
+T = TypeVar("T")
 DOUBTS: Mapping[str, str] = {"high": "", "medium": "rests on one source", "low": "inferred, no source has it"}
 """Meaning of a confidence to a player."""
 
@@ -47,7 +49,7 @@ class Situation:
     """The Reserves of the side."""
     others: int | None = None
     """Further cards in hand; None if unknown."""
-    used: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    used_cells: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Used Cells (Sleepers, Active ones), by country, with this card."""
     leaving: Mapping[str, int] = field(default_factory=dict)
     """Number of Cells due to Travel from a country, during naming."""
@@ -60,11 +62,11 @@ class Situation:
     memo: dict[Any, Any] = field(default_factory=dict)
     """Results for this position, shared by derived situations."""
 
-    def once(self, key: Any, find: Callable[[], Found]) -> Found:
+    def once(self, key: Any, find: Callable[[], T]) -> T:
         """Compute something once for this position."""
         if key not in self.memo:
             self.memo[key] = find()
-        found: Found = self.memo[key]
+        found: T = self.memo[key]
         return found
 
     @property
@@ -73,45 +75,46 @@ class Situation:
         return min(MOST, self.ops + self.reserves)
 
 
-Test = Callable[[Situation], bool]
-Keep = Callable[[Situation, list[Any]], list[Any]]
+CountryTest = Callable[[Situation], bool]
+Filter = Callable[[Situation, list[Any]], list[Any]]
 """Function that narrows the candidates; [] passes the preference over."""
-Choice = tuple[list[Any], Trail]
+Looks = TypeVar("Looks", CountryTest, Filter)
+Shortlist = tuple[list[Any], Trail]
 """The remaining candidates, and the way there."""
-Chooser = Callable[[Situation, list[str]], Choice]
+Chooser = Callable[[Situation, list[str]], Shortlist]
 """Function that narrows the candidates, with the way."""
-Chosen = Callable[[Situation, Ask], Guidance | None]
+AnswerRule = Callable[[Situation, Ask], Guidance | None]
 """The due answer of an event, or None for standing rules."""
-Goes = Callable[[Situation, Ask, int], bool | None]
+ListRule = Callable[[Situation, Ask, int], bool | None]
 """Whether a list of an event goes on; None where open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class QuestionBox:
     """A question with two ways on: boxes or outcomes."""
 
     id: str
     rule: str
     question: str
-    test: Test
+    test: CountryTest
     yes: str
     no: str
-    confidence: Confidence = "high"
+    confidence: SourceConfidence = "high"
     source: str = ""
     """The reason of the confidence, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CandidateBox:
     """A box of candidates, used if one fits a legal country."""
 
     id: str
     rule: str
     words: str
-    fits: Keep
-    confidence: Confidence = "high"
+    fits: Filter
+    confidence: SourceConfidence = "high"
     source: str = ""
-    also: str = ""
+    other_reading: str = ""
     """Another reading of the box, accepted with a note."""
 
 
@@ -121,8 +124,8 @@ class Preference:
 
     row: int
     words: str
-    keep: Keep
-    confidence: Confidence = "high"
+    keep: Filter
+    confidence: SourceConfidence = "high"
     source: str = ""
 
 
@@ -136,17 +139,17 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventAnswers:
     """The event of a card: its condition, its answers, its lists."""
 
-    playable: Test | None = None
+    playable: CountryTest | None = None
     """Whether the side plays it.
 
     None: whenever its precondition is met and it has an effect.
     """
-    choose: Chosen | None = None
-    goes_on: Goes | None = None
-    otherwise: Test | None = None
+    choose: AnswerRule | None = None
+    goes_on: ListRule | None = None
+    other_reading: CountryTest | None = None
     """Whether another reading of the line plays it after all.
 
     None: always, where there is such a reading.
@@ -164,10 +167,10 @@ class Instruction:
 
     It decides in that case whether the card is played.
     """
-    playable: Test | None = None
-    confidence: Confidence = "medium"
+    playable: CountryTest | None = None
+    confidence: SourceConfidence = "medium"
     source: str = ""
-    otherwise: str = ""
+    other_reading: str = ""
     """Another reading of the line for the event, or ""."""
     goes_before: bool = False
     """Whether every known reading of the line precedes standing rules."""
@@ -179,20 +182,76 @@ class Sheet:
 
     name: str
     rule: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[QuestionBox, ...]
     outcomes: Mapping[str, str]
     """Ends of the ways in words, by name."""
-    groups: Mapping[str, tuple[Group, ...]] = field(default_factory=dict)
+    groups: Mapping[str, tuple[CandidateBox, ...]] = field(default_factory=dict)
     """Flowcharts of candidates, by name."""
     columns: Mapping[str, Column] = field(default_factory=dict)
     instructions: Mapping[int, Instruction] = field(default_factory=dict)
 
-    def box(self, name: str) -> Box | None:
+    def box(self, name: str) -> QuestionBox | None:
         """The box of this name; None for an outcome."""
         return next((b for b in self.boxes if b.id == name), None)
 
 
 # -------------------------------------------------------------------- the files of a sheet
+
+Limit = int | str | tuple[int, ...]
+"""A limit as a function takes it.
+
+It is a number, one or more levels of Governance, or a level of Prestige or Funding in small letters.
+"""
+_LEVELS = {name: level for level, name in GOVERNANCE_NAMES.items()}
+_TIMES = ("never", "once", "twice")
+
+
+class NumberInWords(int):
+    """A number in words: a figure, a word, or "twice"."""
+
+    def __format__(self, form: str) -> str:
+        if form == "word":
+            return count_word(self)
+        return _TIMES[self] if form == "times" else format(int(self), form)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitTest(Generic[Looks]):
+    """Maker of a test from limits, by the names of its parameters."""
+
+    make: Callable[..., Looks]
+
+
+def limits_of(said: Mapping[str, Any]) -> dict[str, Limit]:
+    """The limits of a box, as its function takes them."""
+    return {name: _limit(value) for name, value in said.get("limits", {}).items()}
+
+
+def _limit(value: int | str | list[str]) -> Limit:
+    if isinstance(value, list):
+        return tuple(_LEVELS[level] for level in value)
+    return value if isinstance(value, int) else _LEVELS.get(value, value.lower())
+
+
+def worded(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Put the limits of a box into its words."""
+    limits = {name: _said(value) for name, value in said.get("limits", {}).items()}
+    words = {key: said[key].format(**limits) for key in ("question", "words") if key in said}
+    return {key: value for key, value in {**said, **words}.items() if key != "limits"}
+
+
+def _said(value: int | str | list[str]) -> object:
+    return " or ".join(value) if isinstance(value, list) else NumberInWords(value) if isinstance(value, int) else value
+
+
+def with_limits(id: str, said: Mapping[str, Any], found: Looks | LimitTest[Looks]) -> Looks:
+    """Give a test its limits. Raises :class:`TypeError` where both differ."""
+    limits = limits_of(said)
+    if isinstance(found, LimitTest):
+        return found.make(**limits)
+    if limits:
+        raise TypeError(f"{id}: its function takes no limits")
+    return found
 
 
 @cache
@@ -201,28 +260,36 @@ def printed(folder: Path) -> dict[str, Any]:
     return tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
 
 
-def groups_of(folder: Path, tests: Mapping[str, Keep]) -> dict[str, tuple[Group, ...]]:
+def groups_of(folder: Path, tests: Mapping[str, Filter | LimitTest[Filter]]) -> dict[str, tuple[CandidateBox, ...]]:
     """The flowcharts of candidates of a sheet, each box with its test."""
     return {
-        name: tuple(Group(id=id, fits=tests[id], **said) for id, said in groups.items())
+        name: tuple(
+            CandidateBox(id=id, fits=with_limits(id, said, tests[id]), **worded(said)) for id, said in groups.items()
+        )
         for name, groups in printed(folder)["groups"].items()
     }
 
 
+def box_of(folder: Path, id: str, test: CountryTest | LimitTest[CountryTest]) -> QuestionBox:
+    """A box of a sheet with its test."""
+    said = printed(folder)["boxes"][id]
+    return QuestionBox(id=id, test=with_limits(id, said, test), **worded(said))
+
+
 def sheet_of(
     folder: Path,
-    tests: Mapping[str, Test],
-    groups: Mapping[str, tuple[Group, ...]],
+    tests: Mapping[str, CountryTest | LimitTest[CountryTest]],
+    groups: Mapping[str, tuple[CandidateBox, ...]],
     columns: Mapping[str, Column],
     instructions: Mapping[int, Instruction],
 ) -> Sheet:
     """The whole sheet, each box with its test."""
     words = printed(folder)
-    boxes = tuple(Box(id=id, test=tests[id], **said) for id, said in words["boxes"].items())
+    boxes = tuple(box_of(folder, id, tests[id]) for id in words["boxes"])
     return Sheet(words["name"], words["rule"], boxes, words["outcomes"], groups, columns, instructions)
 
 
-def by_card(table: Mapping[int | tuple[int, ...], Event]) -> dict[int, Event]:
+def by_card(table: Mapping[int | tuple[int, ...], EventAnswers]) -> dict[int, EventAnswers]:
     """A table of events with an entry for each card."""
     return {n: event for cards, event in table.items() for n in ((cards,) if isinstance(cards, int) else cards)}
 
@@ -234,7 +301,7 @@ def lines_of(folder: Path) -> dict[int, dict[str, Any]]:
     return {int(n): said for cards, said in table.items() if isinstance(said, dict) for n in cards.split(", ")}
 
 
-def instructions_of(folder: Path, events: Mapping[int, Event], **usual: str) -> dict[int, Instruction]:
+def instructions_of(folder: Path, events: Mapping[int, EventAnswers], **usual: str) -> dict[int, Instruction]:
     """The Event Instructions Table of a system; ``usual`` are its defaults."""
     found: dict[int, Instruction] = {}
     for n, said in lines_of(folder).items():
@@ -246,12 +313,12 @@ def instructions_of(folder: Path, events: Mapping[int, Event], **usual: str) -> 
 # -------------------------------------------------------------------- the way through a sheet
 
 
-def certainty(confidence: Confidence) -> tuple[bool, str]:
+def certainty(confidence: SourceConfidence) -> tuple[bool, str]:
     """Whether something is certain, and the reason for doubt."""
     return confidence == "high", DOUBTS[confidence]
 
 
-def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
+def walk(boxes: Sequence[QuestionBox], start: str, s: Situation) -> tuple[str, Trail]:
     """Follow the questions from ``start`` to an outcome, box by box."""
     by_id = {b.id: b for b in boxes}
     trail: list[Stop] = []
@@ -264,7 +331,7 @@ def walk(boxes: Sequence[Box], start: str, s: Situation) -> tuple[str, Trail]:
     return here, tuple(trail)
 
 
-def first_group(groups: Iterable[Group], s: Situation, legal: list[str]) -> Choice:
+def first_group(groups: Iterable[CandidateBox], s: Situation, legal: list[str]) -> Shortlist:
     """The candidates of the first box with a legal one, or []."""
     trail: list[Stop] = []
     for group in groups:
@@ -284,7 +351,7 @@ def _row(column: str, row: int) -> str:
     return f"{column}, row {row}" if column[-1:].isdigit() else f"{column} {row}"
 
 
-def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
+def prefer(column: Column, s: Situation, candidates: list[Any]) -> Shortlist:
     """Apply a column's preferences in order, skipping those that fit none."""
     trail: list[Stop] = []
     left = candidates
@@ -302,16 +369,16 @@ def prefer(column: Column, s: Situation, candidates: list[Any]) -> Choice:
 class Priorities:
     """Choosing among countries by the flowcharts and columns of a sheet."""
 
-    groups: Mapping[str, tuple[Group, ...]]
+    groups: Mapping[str, tuple[CandidateBox, ...]]
     columns: Mapping[str, Column]
-    entrances: Mapping[str, Box] = field(default_factory=dict)
+    entrances: Mapping[str, QuestionBox] = field(default_factory=dict)
     """Questions that choose the first box, by flowchart."""
 
-    def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
+    def by_column(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
         """Choose by a column alone."""
         return prefer(self.columns[name], s, list(dict.fromkeys(candidates)))
 
-    def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
+    def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
         """Choose by the first box that fits, then by its column; else []."""
         groups = self.groups[name]
         trail: Trail = ()
@@ -322,7 +389,7 @@ class Priorities:
         left, further = self.by_column(s, name, left)
         return left, (*trail, *way, *further)
 
-    def by_either(self, s: Situation, name: str, candidates: Iterable[str]) -> Choice:
+    def by_either(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
         """Choose by a flowchart, by its column alone where no box fits."""
         names = list(candidates)
         left, trail = self.by_flowchart(s, name, names)
@@ -356,7 +423,7 @@ def guidance(
     return Guidance(left, rule, trail, len(left) > 1 if drawn is None else drawn, readings, goes_by, table)
 
 
-def any_of(found: Choice, rule: str) -> Guidance | None:
+def any_of(found: Shortlist, rule: str) -> Guidance | None:
     """The candidates that a chooser leaves; None where it leaves none."""
     return guidance(found[0], rule, found[1]) if found[0] else None
 
@@ -364,13 +431,13 @@ def any_of(found: Choice, rule: str) -> Guidance | None:
 # -------------------------------------------------------------------- making preferences
 
 
-def those(test: Callable[[Situation, Any], bool]) -> Keep:
-    """Keep the candidates that pass a test."""
+def those(test: Callable[[Situation, Any], bool]) -> Filter:
+    """Filter the candidates that pass a test."""
     return lambda s, names: [n for n in names if test(s, n)]
 
 
-def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
-    """Keep the candidates with the highest value, of those with one."""
+def highest(value: Callable[[Situation, Any], float | None]) -> Filter:
+    """Filter the candidates with the highest value, of those with one."""
 
     def keep(s: Situation, names: list[Any]) -> list[Any]:
         found = [(v, n) for n in names if (v := value(s, n)) is not None]
@@ -380,11 +447,11 @@ def highest(value: Callable[[Situation, Any], float | None]) -> Keep:
     return keep
 
 
-def lowest(value: Callable[[Situation, Any], float | None]) -> Keep:
-    """Keep the candidates with the lowest value, of those with one."""
+def lowest(value: Callable[[Situation, Any], float | None]) -> Filter:
+    """Filter the candidates with the lowest value, of those with one."""
     return highest(lambda s, n: None if (v := value(s, n)) is None else -v)
 
 
-def anywhere(test: Callable[[Situation, str], bool]) -> Test:
+def anywhere(test: Callable[[Situation, str], bool]) -> CountryTest:
     """Whether any country passes a test."""
     return lambda s: any(test(s, n) for n in s.board.names)

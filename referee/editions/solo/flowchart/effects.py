@@ -39,7 +39,7 @@ def some_way(
         play.side = before
 
 
-Spoiled = Callable[[Play, int], str]
+Objection = Callable[[Play, int], str]
 """Function for the reason a way does not count, or "".
 
 It gets a mark of the journal.
@@ -47,7 +47,7 @@ It gets a mark of the journal.
 
 
 def changes_anything(
-    play: Play, card: int, side: str, *, spoiled: Spoiled | None = None, dice_count: bool = False
+    play: Play, card: int, side: str, *, spoiled: Objection | None = None, dice_count: bool = False
 ) -> bool:
     """Whether some way of the event changes anything; lapsing ones act later (6.2.7).
 
@@ -69,7 +69,7 @@ def _changed(trial: Play, mark: int) -> bool:
     return bool(trial.rolls) or bool(trial.journal.net(mark))
 
 
-def spoiled_in_every_way(play: Play, card: int, side: str, spoiled: Spoiled) -> str:
+def spoiled_in_every_way(play: Play, card: int, side: str, spoiled: Objection) -> str:
     """The reason that spoils every way of the event, or ""."""
     if play.board.cards[card].lapses(side):
         return ""

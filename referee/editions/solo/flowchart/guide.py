@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from referee.editions.solo.flowchart.chart import Event
+from referee.editions.solo.flowchart.chart import EventAnswers
 from referee.editions.solo.options import UNGUIDED
 from referee.engine.law.ask import Ask
 from referee.engine.law.forms import LEFT_OVER
@@ -15,6 +15,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import events_of
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Source
+from referee.engine.state.words import agree, plural
 
 
 class SoloGuide:
@@ -41,7 +42,7 @@ class SoloGuide:
         return None
 
 
-def event_of(play: Play, events: Mapping[int, Event]) -> Event | None:
+def event_of(play: Play, events: Mapping[int, EventAnswers]) -> EventAnswers | None:
     """The instructions for the current event."""
     cards = events_of(play.cause)
     return events.get(cards[-1]) if cards else None
@@ -55,7 +56,7 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
     """
     if UNGUIDED in play.board.options:
         return
-    are = f"{points} points of the card's value are" if points != 1 else "1 point of the card's value is"
+    are = f"{plural(points, 'point')} of the card's value {agree(points, 'is', 'are')}"
     left = LEFT_OVER[name]
     why = f"{are} left for {left.title}, which the line leaves out; next comes {words}"
     astray = any(f.side == left.side and not f.guidance.passes(f.answer) for f in play.trails)

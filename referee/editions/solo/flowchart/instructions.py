@@ -7,16 +7,25 @@ from dataclasses import replace
 
 from referee.editions.awakening import state
 from referee.editions.base.events.cards_109_120 import is_spike
-from referee.editions.solo.flowchart.chart import Choice, Chooser, Chosen, Event, Goes, Keep, Situation, Test
+from referee.editions.solo.flowchart.chart import (
+    AnswerRule,
+    Chooser,
+    CountryTest,
+    EventAnswers,
+    Filter,
+    ListRule,
+    Shortlist,
+    Situation,
+)
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Trail
 from referee.engine.state import queries as q
 from referee.engine.state.data import GOOD
 
 
-def on(**answers: Chosen) -> Chosen:
+def on(**answers: AnswerRule) -> AnswerRule:
     """Answer by field, or by purpose for a country."""
-    by_question: dict[object, Chosen] = {}
+    by_question: dict[object, AnswerRule] = {}
     for name, answer in answers.items():
         field = Field.__members__.get(name.rstrip("_").upper())
         by_question[field or (Field.WHERE, Purpose[name.upper()])] = answer
@@ -29,23 +38,23 @@ def on(**answers: Chosen) -> Chosen:
 
 
 def event(
-    playable: Test | None = None,
+    playable: CountryTest | None = None,
     *,
-    answer: Chosen | None = None,
-    goes_on: Goes | None = None,
-    otherwise: Test | None = None,
-    **answers: Chosen,
-) -> Event:
+    answer: AnswerRule | None = None,
+    goes_on: ListRule | None = None,
+    other_reading: CountryTest | None = None,
+    **answers: AnswerRule,
+) -> EventAnswers:
     """The event of a card, with its answers; see :func:`on`."""
-    return Event(playable, on(**answers) if answers else answer, goes_on, otherwise)
+    return EventAnswers(playable, on(**answers) if answers else answer, goes_on, other_reading)
 
 
-def either(*answers: Chosen) -> Chosen:
+def either(*answers: AnswerRule) -> AnswerRule:
     """Answer by the first of several answers that has any."""
     return lambda s, ask: next((found for a in answers if (found := a(s, ask)) is not None), None)
 
 
-def never(answer: Chosen, rule: str, test: Callable[[Situation, str], bool], why: str) -> Chosen:
+def never(answer: AnswerRule, rule: str, test: Callable[[Situation, str], bool], why: str) -> AnswerRule:
     """Answer by a line, without countries certainly barred by ``rule``."""
 
     def held(s: Situation, ask: Ask) -> Guidance | None:
@@ -59,7 +68,7 @@ def never(answer: Chosen, rule: str, test: Callable[[Situation, str], bool], why
     return held
 
 
-def when(test: Test, keep: Keep | None = None) -> Keep:
+def when(test: CountryTest, keep: Filter | None = None) -> Filter:
     """Keep candidates only under a condition."""
     return lambda s, names: [] if not test(s) else names if keep is None else keep(s, names)
 
@@ -74,7 +83,7 @@ def named_before(ask: Ask) -> tuple[str, ...]:
     return tuple(ask.context.get("named", ()))
 
 
-def best(value: Callable[[Situation, str], float]) -> Keep:
+def best(value: Callable[[Situation, str], float]) -> Filter:
     """Keep the candidates with the highest value; all have one."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
@@ -84,7 +93,7 @@ def best(value: Callable[[Situation, str], float]) -> Keep:
     return keep
 
 
-def or_all(keep: Keep) -> Keep:
+def or_all(keep: Filter) -> Filter:
     """Keep all candidates where none fits."""
     return lambda s, names: keep(s, names) or names
 
@@ -115,7 +124,7 @@ def foremost(s: Situation, names: Iterable[str], n: int, choose: Chooser) -> lis
     return [*chosen, *tied]
 
 
-def chance(s: Situation, names: list[str]) -> Choice:
+def chance(s: Situation, names: list[str]) -> Shortlist:
     """All of them: a die decides (9.5)."""
     return names, ()
 

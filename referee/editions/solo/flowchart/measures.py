@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from referee.editions.solo.flowchart.chart import Keep, Situation, those
+from collections.abc import Collection
+
+from referee.editions.solo.flowchart.chart import CountryTest, Filter, Situation, those
 from referee.engine.state import queries as q
 from referee.engine.state.data import FAIR, GOOD
 
@@ -17,18 +19,37 @@ def governed(s: Situation, name: str, level: int) -> bool:
     return s.board[name].governance == level
 
 
-def of_level(level: int) -> Keep:
-    """Keep the countries with a Governance."""
+def of_levels(s: Situation, name: str, levels: Collection[int]) -> bool:
+    """Whether a Muslim country has one of some levels of Governance."""
+    return muslim(s, name) and s.board[name].governance in levels
+
+
+def of_level(level: int) -> Filter:
+    """Filter the countries with a Governance."""
     return those(lambda s, n: governed(s, n, level))
 
 
 def good_or_fair(s: Situation, name: str) -> bool:
     """Whether a Muslim country can still worsen to Poor."""
-    return muslim(s, name) and s.board[name].governance in (GOOD, FAIR)
+    return of_levels(s, name, (GOOD, FAIR))
 
 
-def aligned(side: str) -> Keep:
-    """Keep the countries with an Alignment."""
+PRESTIGE = ("low", "medium", "high", "very high")
+"""The levels of Prestige, upward (4.7.1)."""
+
+
+def prestige_above(s: Situation, level: str) -> bool:
+    """Whether Prestige is above a level of its track."""
+    return PRESTIGE.index(q.prestige_band(s.board)) > PRESTIGE.index(level)
+
+
+def at_funding(funding: str) -> CountryTest:
+    """Whether Funding is at a level of its track."""
+    return lambda s: q.funding_band(s.board) == funding
+
+
+def aligned(side: str) -> Filter:
+    """Filter the countries with an Alignment."""
     return those(lambda s, n: s.board[n].alignment == side)
 
 
@@ -73,8 +94,8 @@ def arsenal(s: Situation, name: str) -> bool:
     return s.board.arsenal > 0 if name == "Pakistan" else bool(getattr(s.board[name], "wmd", 0))
 
 
-def with_arsenal(name: str) -> Keep:
-    """Keep one country, while WMD are stored there."""
+def with_arsenal(name: str) -> Filter:
+    """Filter one country, while WMD are stored there."""
     return those(lambda s, n: n == name and arsenal(s, n))
 
 

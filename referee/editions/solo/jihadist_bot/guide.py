@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.events.steps import opposite
-from referee.editions.solo.flowchart.chart import Choice, Chooser, Situation, guidance, walk
+from referee.editions.solo.flowchart.chart import Chooser, Shortlist, Situation, guidance, walk
 from referee.editions.solo.flowchart.guide import SoloGuide, event_of
 from referee.editions.solo.flowchart.instructions import chance
 from referee.editions.solo.jihadist_bot import measures as m
@@ -28,7 +28,8 @@ from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, J, P
 from referee.editions.solo.jihadist_bot.sheet import EVO, as_its_line, ripening_within_reach
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 
 OUTCOME = "bot outcome"
@@ -39,7 +40,7 @@ FIRST_BOX, FIRST_OPERATION = "E1", "E2"
 ANY_OF_THEM = "E7 may look at every country of E6, and not at the first alone"
 
 
-class GuideOf(SoloGuide):
+class JihadistGuide(SoloGuide):
     """The guide of the Jihadist Bot."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
@@ -133,10 +134,10 @@ def use(play: Play, ask: Ask) -> Guidance | None:
         readings = (("travel", ANY_OF_THEM),)
     elif instead := instead_of_recruit(s, trail):
         readings = ((USE_OF.get(instead, instead), POSSIBLE_TOO),)
-    trail, otherwise = as_its_line(s, trail)
-    if otherwise:
-        readings = (*readings, ("event", otherwise))
-    if due[0] not in offered:  # an event in force says what this card is used for
+    trail, other_reading = as_its_line(s, trail)
+    if other_reading:
+        readings = (*readings, ("event", other_reading))
+    if due[0] not in offered:  # an event in force sets the use of this card
         return None
     play.plan[OUTCOME] = outcome
     play.plan[DUE] = due
@@ -149,7 +150,7 @@ def _goes_with(play: Play, before: int) -> Guidance:
     The chart does not count.
     """
     play.plan[OUTCOME], play.plan[DUE] = "recruit", ("recruit",)
-    stop = Stop(f"card {before}", f"card {before}", f"the card behind {play.board.cards[before].name} Recruits")
+    stop = Stop(f"card {before}", f"card {before}", f"the card after {play.board.cards[before].name} Recruits")
     return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
 
 
@@ -203,7 +204,7 @@ _OPERATION: dict[Field, Callable[[Play, Ask], Guidance | None]] = {
         if ask.context.get("where") in play.board.countries
         else None
     ),
-    Field.LOST: operations.lost,
+    Field.LOST: operations.lost_cell,
 }
 
 
@@ -258,13 +259,13 @@ def decide(play: Play, s: Situation, ask: Ask) -> Guidance | None:
 def active_first(ask: Ask) -> Guidance | None:
     """Within a country Active Cells before Sleepers (12.3.3)."""
     options = [o for o in ask.options() if isinstance(o, str) and o and set(o) <= {"s", "a"}]
-    if len(options) < 2 or len({len(o) for o in options}) > 1:
+    if len({len(o) for o in options}) != 1:
         return None
     most = max(o.count("a") for o in options)
     return Guidance(tuple(o for o in options if o.count("a") == most), "12.3.3", goes_by=STANDING_RULES)
 
 
-def by_posture(s: Situation, names: list[str]) -> Choice:
+def by_posture(s: Situation, names: list[str]) -> Shortlist:
     """Countries with the Posture of the US, then Unmarked ones (12.3.5)."""
     for words, test in (("the Posture of the US", m.same_posture), ("Unmarked", lambda s, n: not s.board[n].marked)):
         if left := [n for n in names if test(s, n)]:
@@ -310,7 +311,7 @@ def place(s: Situation, ask: Ask) -> Guidance | None:
 def capital(play: Play, s: Situation, ask: Ask) -> Guidance | None:
     """Declare a Caliphate where it wins or grows at once (12.3.10)."""
     options = [o for o in ask.options() if o in s.board.countries]
-    if ask.subject:  # the Capital moves: nothing says where to
+    if ask.subject:  # the Capital moves, without a rule for its destination
         return guidance(options, "12.3.12", goes_by=STANDING_RULES) if options else None
     wins = q.islamist_resources(s.board) + 1 >= WIN
     joined = [

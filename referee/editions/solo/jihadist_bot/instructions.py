@@ -18,11 +18,11 @@ from referee.editions.awakening.events.steps import at_war, marked, troubled
 from referee.editions.base.events.steps import besieging_barred
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    Choice,
+    AnswerRule,
     Chooser,
-    Chosen,
-    Event,
-    Keep,
+    EventAnswers,
+    Filter,
+    Shortlist,
     Situation,
     by_card,
     instructions_of,
@@ -48,7 +48,7 @@ from referee.editions.solo.jihadist_bot.operations import SLEEPER_AT_HOME, kept_
 from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, TF, J, P
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, US
@@ -73,7 +73,7 @@ TRAVEL_FROM = PRIORITIES.either(TF)
 NOT_FOR_RECRUIT = "RT2 may count for the Operation Recruit alone"
 
 
-def by_posture(s: Situation, names: list[str]) -> Choice:
+def by_posture(s: Situation, names: list[str]) -> Shortlist:
     """The Posture of the US, then Unmarked, then the others (12.3.5)."""
     for words, wanted in (("the Posture of the US", q.us_posture(s.board)), ("Unmarked", "")):
         left = [n for n in names if s.board[n].posture == wanted]
@@ -85,7 +85,7 @@ def by_posture(s: Situation, names: list[str]) -> Choice:
 def ally_first(then: Chooser) -> Chooser:
     """An Ally first, then a Neutral country, each by ``then``."""
 
-    def choose(s: Situation, names: list[str]) -> Choice:
+    def choose(s: Situation, names: list[str]) -> Shortlist:
         for words, side in (("Ally", ALLY), ("Neutral", NEUTRAL)):
             if left := [n for n in names if s.board[n].alignment == side]:
                 found, trail = then(s, left)
@@ -156,12 +156,12 @@ def choose_among(
 def pick(
     words: str,
     chooser: Chooser = chance,
-    among: Keep | None = None,
+    among: Filter | None = None,
     *,
     sure: bool = False,
     rule: str = "",
     also: Also | None = None,
-) -> Chosen:
+) -> AnswerRule:
     """Answer with a country that ``among`` keeps, by ``chooser``, then a die."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -180,7 +180,9 @@ def by(chooser: Chooser, why: str) -> Also:
     return lambda s, names: [(n, why) for n in chooser(s, names)[0]]
 
 
-def first(words: str, *wanted: str | Callable[[Situation], list[str]], sure: bool = False, rule: str = "") -> Chosen:
+def first(
+    words: str, *wanted: str | Callable[[Situation], list[str]], sure: bool = False, rule: str = ""
+) -> AnswerRule:
     """Answer with the first legal one of some things."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -192,7 +194,7 @@ def first(words: str, *wanted: str | Callable[[Situation], list[str]], sure: boo
     return answer
 
 
-def anything(words: str, *, drawn: bool = False) -> Chosen:
+def anything(words: str, *, drawn: bool = False) -> AnswerRule:
     """Answer with anything legal, or by a die (12.3.12).
 
     The order makes no difference.
@@ -202,7 +204,7 @@ def anything(words: str, *, drawn: bool = False) -> Chosen:
     )
 
 
-def at_most(limit: Callable[[Situation], int] | None = None) -> Chosen:
+def at_most(limit: Callable[[Situation], int] | None = None) -> AnswerRule:
     """Answer with the highest number, up to a limit (12.4.1)."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -224,7 +226,7 @@ def several(
     sure: bool = False,
     before: str = "",
     named: Callable[[Situation, Ask], Iterable[str]] = lambda s, ask: named_before(ask),
-) -> Chosen:
+) -> AnswerRule:
     """Answer with the best ``n`` countries in any order, ``before`` first."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -242,7 +244,7 @@ def several(
     return answer
 
 
-def deepest(words: str, at: int = 0, *, order: str, instead: Any = None) -> Chosen:
+def deepest(words: str, at: int = 0, *, order: str, instead: Any = None) -> AnswerRule:
     """Answer with the card at one end of a pile."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -282,7 +284,7 @@ def posture_can_change(s: Situation, name: str) -> bool:
 def caliphate_hosts(s: Situation, names: Iterable[str], n: int) -> list[str]:
     """Places of a Caliphate after ``n`` more Cells (12.3.10)."""
     b = s.board
-    if n < 3 or not m.later_game(s) or state.table(b).capital:
+    if n < 3 or not m.later_game(s) or state.expansion(b).capital:
         return []
 
     def declares(name: str) -> bool:
@@ -292,7 +294,7 @@ def caliphate_hosts(s: Situation, names: Iterable[str], n: int) -> list[str]:
     return [x for x in names if declares(x)]
 
 
-def hosts(most: int, *among: str) -> Keep:
+def hosts(most: int, *among: str) -> Filter:
     """Keep the countries where ``most`` Cells of the track make a Caliphate."""
     return lambda s, names: caliphate_hosts(
         s, [n for n in names if not among or n in among], min(most, s.board.cells_track)
@@ -353,9 +355,9 @@ def _departure(s: Situation, ask: Ask, targets: list[str]) -> Guidance:
     gone = {n: sent.count(n) for n in sent}
     first_one = _origins(s, targets, {})
     found = first_one if gone and not set(gone) & set(first_one) else _origins(s, targets, gone)
-    if not gone and len(first_one) == 1:  # the other Cell may be written before it
+    if not gone and len(first_one) == 1:  # the other Cell may be written first
         found = [*first_one, *_origins(s, targets, {first_one[0]: 1})]
-    if not first_one:  # nothing may go, and the event came all the same
+    if not first_one:  # no Cell may go, but the event was played
         found = [n for n in ask.options() if n not in targets]
     one_each = len(first_one) <= 2 and all(sum(m.fresh(s, n)) == 1 for n in first_one)
     drawn = len(first_one) > 1 and not one_each
@@ -468,7 +470,7 @@ def _videos(s: Situation, ask: Ask) -> Guidance | None:
     """
     others = [n for n in (*ask.options(), *named_before(ask)) if s.board[n].governance != ISLAMIST_RULE]
 
-    def choose(s: Situation, names: list[str]) -> Choice:
+    def choose(s: Situation, names: list[str]) -> Shortlist:
         return RECRUIT(s, [n for n in names if n in others] or names)
 
     words = "the United States, then by the Recruit flowchart, without Islamist Rule"
@@ -597,11 +599,11 @@ def _garrisons(s: Situation) -> list[str]:
 
 def _to_leave(s: Situation, names: Sequence[str]) -> list[str]:
     """Countries without Regime Change and without the Caliphate Capital."""
-    capital = state.table(s.board).capital
+    capital = state.expansion(s.board).capital
     return [n for n in names if not s.board[n].regime_change and n != capital]
 
 
-def _philippines_last(s: Situation, names: list[str]) -> Choice:
+def _philippines_last(s: Situation, names: list[str]) -> Shortlist:
     return ally_first(JIHAD)(s, [n for n in names if n != "Philippines"] or names)
 
 
@@ -821,22 +823,22 @@ _worth_a_truce = those(lambda s, n: _lead(s, n) >= 0)
 
 def _syria_pays(s: Situation) -> bool:
     c = state.space(s.board, "Syria")
-    only_militia = not cells_left(s) and state.table(s.board).militia_track > 0
+    only_militia = not cells_left(s) and state.expansion(s.board).militia_track > 0
     return c.governance != ISLAMIST_RULE and c.reaction <= c.awakening and not only_militia
 
 
 def _won(s: Situation, names: Sequence[str]) -> list[str]:
     """Civil Wars won by the Cells, except the Caliphate Capital."""
-    return [n for n in names if n != state.table(s.board).capital and common.cells(s, n) > common.units(s, n)]
+    return [n for n in names if n != state.expansion(s.board).capital and common.cells(s, n) > common.units(s, n)]
 
 
 # -------------------------------------------------------------------- the table
 
-TABLE: dict[int | tuple[int, ...], Event] = {
+TABLE: dict[int | tuple[int, ...], EventAnswers] = {
     48: event(lambda s: (have := s.board.hand("J")) is None or have > 1),
     53: event(cells_left, place_cell=pick("by the Recruit flowchart", _RECRUIT_ITSELF, sure=True, rule="12.3.11")),
-    55: event(cells_left, otherwise=lambda s: not s.board["China"].posture),
-    59: event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, otherwise=us_has_a_card),
+    55: event(cells_left, other_reading=lambda s: not s.board["China"].posture),
+    59: event(lambda s: us_has_a_card(s) and "US" not in s.board.rules.guides, other_reading=us_has_a_card),
     62: event(toward_adversary=_ex_kgb),
     65: event(
         seek_wmd=either(
@@ -877,7 +879,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     94: event(worsen=pick("one that can get worse", JIHAD, those(common.good_or_fair), sure=True)),
     96: event(
         lambda s: plots_left(s) if q.any_islamist(s.board) else plots_left(s, "1"),
-        otherwise=lambda s: not s.board["Scandinavia"].posture,
+        other_reading=lambda s: not s.board["Scandinavia"].posture,
     ),
     99: event(lambda s: s.board.prestige > 1 or us_has_a_card(s)),
     100: event(lambda s: q.overstretch(s.board) and s.board.funding < 9),
@@ -888,7 +890,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             or c.alignment == ALLY
             or (c.governance == FAIR and c.alignment == NEUTRAL)
         ),
-        otherwise=lambda s: not s.board["Central Asia"].marked,
+        other_reading=lambda s: not s.board["Central Asia"].marked,
     ),
     103: event(lambda s: s.board["Lebanon"].alignment != ADVERSARY and s.board["Lebanon"].governance != ISLAMIST_RULE),
     (104, 105): event(
@@ -930,7 +932,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     (117, 118, 236): event(
         lambda s: (winner := spike_winner(s)) == "J" or (winner != "US" and _of_the_jihadist(s)),
         take=_take_back,
-        otherwise=lambda s: not spike_winner(s) and bool(open_cards(s)),
+        other_reading=lambda s: not spike_winner(s) and bool(open_cards(s)),
     ),
     165: event(
         _coup_pays,
@@ -974,7 +976,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             lambda s, n: s.board[n].alignment == ADVERSARY,
             "is an Adversary, and would shift toward Ally",
         ),
-        otherwise=lambda s: bool(_garrisons(s)),
+        other_reading=lambda s: bool(_garrisons(s)),
     ),
     186: event(
         what=_boko_haram,
@@ -1009,7 +1011,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
     197: event(
         lambda s: any(n in s.board.removed or 0 in s.board.removed for n in missing_leaders(s.board)),
         take=deepest("the one nearest the top of the removed cards", -1, order="removed"),
-        otherwise=lambda s: s.board.prestige != 1,
+        other_reading=lambda s: s.board.prestige != 1,
     ),
     198: event(toward_adversary=SHIFTS, choose_posture=anything("any Unmarked country", drawn=True)),
     200: event(
@@ -1086,7 +1088,7 @@ TABLE: dict[int | tuple[int, ...], Event] = {
             s, ask, _front(s), "where the Recruit flowchart leads to", drawn=True, rule="12.3.2"
         ),
         goes_on=lambda s, ask, so_far: bool(_senders(s, ask.options())) if ask.field is Field.FROM else None,
-        otherwise=lambda s: bool(_not_movable(s, s.board.names)),
+        other_reading=lambda s: bool(_not_movable(s, s.board.names)),
     ),
     223: event(what=REACTION),
     224: event(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
+from referee.editions.base.queries import Queries
 from referee.editions.solo.flowchart.chart import Situation
-from referee.editions.solo.flowchart.measures import besieged, cells, good_or_fair, governed, muslim, units
+from referee.editions.solo.flowchart.measures import besieged, cells, muslim, of_levels, units
 from referee.engine.law import rolls
 from referee.engine.law.requirement import allowed
 from referee.engine.state import queries as q
@@ -24,11 +25,6 @@ def later_game(s: Situation) -> bool:
 # -------------------------------------------------------------------- countries
 
 
-def poor_muslim(s: Situation, name: str) -> bool:
-    """Whether a country is Muslim and Poor."""
-    return muslim(s, name) and governed(s, name, POOR)
-
-
 def troops(s: Situation, name: str) -> int:
     """Troops that cost Prestige where a Plot goes off."""
     return q.troops_at_risk(s.board, name)
@@ -37,14 +33,14 @@ def troops(s: Situation, name: str) -> int:
 def fresh(s: Situation, name: str) -> tuple[int, int]:
     """Sleepers and Active Cells not yet used with this card (12.4.1)."""
     c = s.board[name]
-    sleepers, actives = s.used.get(name, (0, 0))
+    sleepers, actives = s.used_cells.get(name, (0, 0))
     return max(0, c.sleepers - sleepers), max(0, c.actives - actives)
 
 
 def able(s: Situation, name: str) -> int:
     """Cells that can still operate, markers included."""
     c = s.board[name]
-    used = sum(s.used.get(name, (0, 0)))
+    used = sum(s.used_cells.get(name, (0, 0)))
     return max(0, q.cells(s.board, name) - min(used, c.sleepers + c.actives))
 
 
@@ -76,7 +72,7 @@ def same_posture(s: Situation, name: str) -> bool:
 def modifier(s: Situation, name: str) -> int:
     """The modifier of a Jihad by Awakening and Reaction markers (11.1.3)."""
     none: tuple[rolls.Modifier, ...] = ()
-    return rolls.modified(0, q.modified("jihad modifiers", s.board, name, none))
+    return rolls.modified(0, q.modified(Queries.JIHAD_MODIFIERS, s.board, name, none))
 
 
 def jihad_drm(s: Situation, name: str) -> float | None:
@@ -95,26 +91,26 @@ def success_possible(s: Situation, name: str, *, major: bool) -> bool:
     )
 
 
-def ripe(s: Situation, name: str) -> bool:
-    """Whether a Major Jihad now could win a Poor country."""
-    if not poor_muslim(s, name) or able(s, name) < jihad.cells_needed(s.board, name):
+def ripe(s: Situation, name: str, level: int = POOR) -> bool:
+    """Whether a Major Jihad now could win a country of a level."""
+    if not of_levels(s, name, (level,)) or able(s, name) < jihad.cells_needed(s.board, name):
         return False
     needed = 1 if besieged(s, name) else 2
     return s.value >= needed and success_possible(s, name, major=True)
 
 
-def ripening(s: Situation, name: str) -> bool:
-    """Whether a Poor country is close to a Major Jihad (E6).
+def ripening(s: Situation, name: str, level: int, most: int) -> bool:
+    """Whether a country of a level is close to a Major Jihad (E6).
 
-    It has one to four more Cells than Troops and Militia.
+    It has one to ``most`` more Cells than Troops and Militia.
     """
-    enough = units(s, name) < cells(s, name) < jihad.cells_needed(s.board, name)
-    return poor_muslim(s, name) and enough and success_possible(s, name, major=True)
+    enough = units(s, name) < cells(s, name) <= jihad.cells_needed(s.board, name, most)
+    return of_levels(s, name, (level,)) and enough and success_possible(s, name, major=True)
 
 
-def minor_jihad(s: Situation, name: str) -> bool:
-    """Whether a Minor Jihad could succeed in a Good or Fair country."""
-    return good_or_fair(s, name) and able(s, name) > 0 and success_possible(s, name, major=False)
+def minor_jihad(s: Situation, name: str, levels: Collection[int] = (GOOD, FAIR)) -> bool:
+    """Whether a Minor Jihad could succeed in a country of some levels."""
+    return of_levels(s, name, levels) and able(s, name) > 0 and success_possible(s, name, major=False)
 
 
 # -------------------------------------------------------------------- Recruit and Travel

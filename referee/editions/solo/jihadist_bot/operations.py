@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from referee.editions.base.operations import travel
-from referee.editions.solo.flowchart.chart import MOST, Choice, Chooser, Situation, guidance
+from referee.editions.solo.flowchart.chart import MOST, Chooser, Shortlist, Situation, guidance
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, RT, TF, J, P
 from referee.engine.law.ask import Ask, Field, RollKind
@@ -22,7 +22,7 @@ from referee.engine.state.data import POOR
 from referee.engine.state.journal import Kind
 
 
-class Step(NamedTuple):
+class PlannedTravel(NamedTuple):
     """One Cell due to Travel, and the reason."""
 
     origin: str
@@ -32,23 +32,23 @@ class Step(NamedTuple):
     from_: Trail
 
 
-class Written(NamedTuple):
+class TravelEntry(NamedTuple):
     """A partly answered entry, with "" for open parts."""
 
     origin: str
     state: str = ""
     target: str = ""
 
-    def fits(self, step: Step) -> bool:
+    def fits(self, step: PlannedTravel) -> bool:
         """Whether it can be the entry of a Cell."""
         return self.origin == step.origin and self.state in ("", step.state) and self.target in ("", step.target)
 
 
 @dataclass(slots=True)
-class Journey:
+class TravelPlan:
     """Cells still to write, and the next die's decision."""
 
-    certain: list[Step]
+    certain_cells: list[PlannedTravel]
     targets: list[str]
     """Destinations for a die to decide; [] for none."""
     to: Trail = ()
@@ -60,7 +60,7 @@ class Journey:
     @property
     def goes_on(self) -> bool:
         """Whether a Cell is still to write."""
-        return bool(self.certain or self.targets or self.origins)
+        return bool(self.certain_cells or self.targets or self.origins)
 
 
 def reaches(s: Situation, origin: str, target: str) -> bool:
@@ -98,21 +98,21 @@ def first_state(s: Situation, origin: str) -> str:
 
 def without(s: Situation, origin: str, state: str, target: str) -> Situation:
     """The situation with one Cell named."""
-    sleepers, actives = s.used.get(origin, (0, 0))
-    spent = {**s.used, origin: (sleepers + (state == "s"), actives + (state == "a"))}
+    sleepers, actives = s.used_cells.get(origin, (0, 0))
+    spent = {**s.used_cells, origin: (sleepers + (state == "s"), actives + (state == "a"))}
     leaving = s.leaving if origin == target else {**s.leaving, origin: s.leaving.get(origin, 0) + 1}
-    return replace(s, used=spent, leaving=leaving)
+    return replace(s, used_cells=spent, leaving=leaving)
 
 
 def journey(
-    s: Situation, value: int, written: Iterable[Written], targets: Iterable[str] | None = None, *, at_once: int = 99
-) -> Journey:
+    s: Situation, value: int, written: Iterable[TravelEntry], targets: Iterable[str] | None = None, *, at_once: int = 99
+) -> TravelPlan:
     """Plan ``value`` Cells to given ``targets`` or by the flowchart.
 
     Written ones are left out. ``at_once`` is the number of Cells that leave an origin before the next one is chosen.
     """
     pending = list(written)
-    certain: list[Step] = []
+    certain: list[PlannedTravel] = []
     given = None if targets is None else list(targets)
     done: set[str] = set()
     n = 0
@@ -125,7 +125,7 @@ def journey(
         if len(left) > 1:
             said = next((w.target for w in pending if w.target in left), "")
             if not said:
-                return Journey(certain, left, to)
+                return TravelPlan(certain, left, to)
             target = said
         s = replace(s, target=target)
         while n < value:
@@ -136,18 +136,18 @@ def journey(
             if len(tie) > 1 and not (at_once >= value and all_leave(s, tie, target, value - n)):
                 said = next((w.origin for w in pending if w.origin in tie and w.target in ("", target)), "")
                 if not said:
-                    return Journey(certain, [], to, target, tuple(tie), from_)
+                    return TravelPlan(certain, [], to, target, tuple(tie), from_)
                 origin = said
             for _ in range(min(leaving(s, origin, target), value - n, at_once)):
-                step = Step(origin, first_state(s, origin), target, to, from_)
+                step = PlannedTravel(origin, first_state(s, origin), target, to, from_)
                 _cross_off(step, pending, certain)
                 s = without(s, *step[:3])
                 n += 1
         done.add(target)
-    return Journey(certain, [])
+    return TravelPlan(certain, [])
 
 
-def _cross_off(step: Step, pending: list[Written], certain: list[Step]) -> None:
+def _cross_off(step: PlannedTravel, pending: list[TravelEntry], certain: list[PlannedTravel]) -> None:
     """Cross a written Cell off, or note it as certain."""
     entry = next((w for w in pending if w.fits(step)), None)
     if entry is None:
@@ -176,10 +176,10 @@ def all_leave(s: Situation, tie: list[str], target: str, value: int) -> bool:
     return True
 
 
-def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
+def _targets(s: Situation, done: set[str], given: list[str] | None) -> Shortlist:
     """Destinations for the next die, by flowchart or as given."""
 
-    def find() -> Choice:
+    def find() -> Shortlist:
         leave = movers(s)
         within = [t for t in (s.board.names if given is None else given) if t not in done and reachable(s, t, leave)]
         return PRIORITIES.by_flowchart(s, RT, within) if given is None else (within[:1], ())
@@ -187,7 +187,7 @@ def _targets(s: Situation, done: set[str], given: list[str] | None) -> Choice:
     return s.once(("targets", _named(s), tuple(done), None if given is None else tuple(given)), find)
 
 
-def _origins(s: Situation) -> Choice:
+def _origins(s: Situation) -> Shortlist:
     """Origins for the next die, to a situation's destination."""
     find = PRIORITIES.flowchart(TF)
     return s.once(("origins", _named(s), s.target), lambda: find(s, origins(s, s.target)))
@@ -195,7 +195,7 @@ def _origins(s: Situation) -> Choice:
 
 def _named(s: Situation) -> tuple[object, ...]:
     """Key of a situation: used and named Cells, and the goal."""
-    return tuple(s.used.items()), tuple(s.leaving.items()), s.recruiting, s.for_jihad
+    return tuple(s.used_cells.items()), tuple(s.leaving.items()), s.recruiting, s.for_jihad
 
 
 CARD, DUE, MARK, LEFT = "bot card", "bot due", "bot mark", "bot left over"
@@ -211,10 +211,10 @@ def situation(play: Play, **more: Any) -> Situation:
     b = play.board
     card = play.plan.get(CARD, 0)
     ops = b.cards[card].ops if card in b.cards else MOST
-    return Situation(b, "J", play, card, ops, b.reserves_j, used=used(play), **more)
+    return Situation(b, "J", play, card, ops, b.reserves_j, used_cells=used_cells(play), **more)
 
 
-def used(play: Play) -> dict[str, tuple[int, int]]:
+def used_cells(play: Play) -> dict[str, tuple[int, int]]:
     """Used Sleepers and Active Cells of each country (12.4.1).
 
     Those that rolled are Active, those that arrived Sleepers, unless they cannot sleep there.
@@ -235,7 +235,7 @@ def used(play: Play) -> dict[str, tuple[int, int]]:
             count(change.subject, 1, 0)
     for name, (s, a) in found.items():
         c = play.board[name]
-        over = max(0, s - c.sleepers)  # they turned Active where they came, or in a Plot of another country's Cells
+        over = max(0, s - c.sleepers)  # they turned Active on arrival, or in a Plot of another country's Cells
         found[name] = s - over, min(a + over, c.actives)
     return found
 
@@ -256,7 +256,7 @@ def off_the_chart(play: Play) -> bool:
     return play.here.name == OPERATION and play.here.card is None and due is not None and use_of(play) not in due
 
 
-class Place(NamedTuple):
+class RollSite(NamedTuple):
     """A country to roll in, with number and reason."""
 
     where: str
@@ -264,31 +264,31 @@ class Place(NamedTuple):
     trail: Trail
 
 
-class Places(NamedTuple):
+class RollSites(NamedTuple):
     """Countries still to write.
 
     ``tie`` are those among which a die decides next.
     """
 
-    certain: list[Place]
+    certain_sites: list[RollSite]
     tie: list[str]
     trail: Trail
-    all: list[Place]
+    all: list[RollSite]
     """Written ones as well."""
 
     @property
     def goes_on(self) -> bool:
         """Whether a country is still to write."""
-        return bool(self.certain or self.tie)
+        return bool(self.certain_sites or self.tie)
 
 
 def places(
     s: Situation, value: int, written: Iterable[str], select: Chooser, dice: Callable[[str], int], *, most: int = 99
-) -> Places:
+) -> RollSites:
     """Spend a value country by country, a roll for each Cell (12.4.2)."""
     pending = list(written)
-    certain: list[Place] = []
-    found: list[Place] = []
+    certain: list[RollSite] = []
+    found: list[RollSite] = []
     rest = [n for n in s.board.names if dice(n) > 0]
     left = value
     while left > 0 and rest and len(found) < most:
@@ -296,12 +296,12 @@ def places(
         if not tie:
             break
         where = tie[0]
-        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them come in turn, and no die decides
+        if len(tie) > 1 and sum(dice(n) for n in tie) > left:  # else all of them are used in turn, without a die
             said = next((w for w in pending if w in tie), "")
             if not said:
-                return Places(certain, tie, trail, found)
+                return RollSites(certain, tie, trail, found)
             where = said
-        place = Place(where, min(left, dice(where)), trail)
+        place = RollSite(where, min(left, dice(where)), trail)
         found.append(place)
         if where in pending:
             pending.remove(where)
@@ -309,7 +309,7 @@ def places(
             certain.append(place)
         left -= place.n
         rest.remove(where)
-    return Places(certain, [], (), found)
+    return RollSites(certain, [], (), found)
 
 
 # -------------------------------------------------------------------- what the questions ask about
@@ -336,7 +336,7 @@ BY_PLOT = PRIORITIES.flowchart(P)
 BY_JIHAD = PRIORITIES.column(J)
 
 
-def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Chooser) -> Places:
+def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...] | None, select: Chooser) -> RollSites:
     """Countries of Plots, with no more dice than markers (12.3.4)."""
 
     def dice(name: str) -> int:
@@ -345,7 +345,7 @@ def plots(s: Situation, value: int, written: Iterable[str], only: tuple[str, ...
     return places(s, min(value, hidden.available_count(s.board)), written, select, dice)
 
 
-def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> Places:
+def jihads(s: Situation, value: int, written: Iterable[str], *, major: bool) -> RollSites:
     """The countries of Minor Jihads, or the one of a Major Jihad."""
     s.for_jihad = True
     test = m.ripe if major else m.minor_jihad
@@ -385,7 +385,7 @@ def possible(s: Situation, outcome: str) -> bool:
 
 
 @dataclass(slots=True)
-class Left:
+class RadicalizeStep:
     """A due step of Radicalization (12.4.3)."""
 
     step: int
@@ -393,26 +393,26 @@ class Left:
     value: int
     """Cells or rolls at its disposal."""
     trail: Trail = ()
-    only: tuple[str, ...] | None = None
+    countries: tuple[str, ...] | None = None
     """Its countries; None for any."""
     select: Chooser = BY_PLOT
-    journey: Callable[[Situation, list[Written]], Journey] | None = None
-    other_journey: Callable[[Situation, list[Written]], Journey] | None = None
+    journey: Callable[[Situation, list[TravelEntry]], TravelPlan] | None = None
+    other_journey: Callable[[Situation, list[TravelEntry]], TravelPlan] | None = None
     """The journey by another reading."""
 
 
-def step_of(play: Play) -> Left | None:
+def step_of(play: Play) -> RadicalizeStep | None:
     """The current step of Radicalization; None for an Operation."""
     return play.plan.get(LEFT) if play.here.name == LEFT_OVER else None
 
 
-def _found(play: Play, ask: Ask, s: Situation) -> Places | None:
+def _found(play: Play, ask: Ask, s: Situation) -> RollSites | None:
     """Countries of Plots or Jihads; None for another use."""
     use, step = use_of(play), step_of(play)
     written = [a for _, a in answers(play, Field.WHERE)]
     value = value_of(play, ask, s)
     if use == "plot":
-        return plots(s, value, written, step.only if step else None, step.select if step else BY_PLOT)
+        return plots(s, value, written, step.countries if step else None, step.select if step else BY_PLOT)
     return jihads(s, value, written, major=is_major(play, s)) if use == "jihad" else None
 
 
@@ -423,22 +423,22 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     if use == "recruit":
         if answers(play, Field.WHERE):
             return guidance((), "12.3.2")
-        left, trail = recruit_where(s, only=step.only if step is not None else None)
+        left, trail = recruit_where(s, only=step.countries if step is not None else None)
         return guidance(left, rule, trail, goes_by=by) if left else None
     found = _found(play, ask, s)
     if found is None:
         return None
-    if found.certain:
-        made = Guidance(tuple(p.where for p in found.certain), rule, found.certain[0].trail, goes_by=by)
+    if found.certain_sites:
+        made = Guidance(tuple(p.where for p in found.certain_sites), rule, found.certain_sites[0].trail, goes_by=by)
     else:
         made = guidance(found.tie, rule, found.trail, goes_by=by)
 
-    board = s.board  # and not the situation: it has the play, which keeps what is due
+    board = s.board  # not by the situation, whose play keeps the due uses
 
     def barred(name: str) -> tuple[str, str] | None:
         if name not in board.countries or board[name].governance != POOR:
             return None
-        return "12.3.8", f"{name} is Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
+        return "12.3.8", f"{play.named(name):is} Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
 
     return replace(made, barred=barred) if use == "jihad" and not is_major(play, s) else made
 
@@ -477,7 +477,7 @@ def cells(play: Play, ask: Ask) -> Guidance | None:
     return Guidance(tuple(o for o in fit if o.count("s") == fewest), "12.3.3")
 
 
-def lost(play: Play, ask: Ask) -> Guidance | None:
+def lost_cell(play: Play, ask: Ask) -> Guidance | None:
     """An Active Cell or Sadr; no rule prefers one (12.3.3)."""
     if "cell" not in ask.options():
         return None
@@ -499,20 +499,20 @@ def kept_at_home(ask: Ask) -> Callable[[Any], tuple[str, str] | None]:
     return lambda target: ("12.3.9", SLEEPER_AT_HOME) if asleep and target == origin else None
 
 
-def entries(play: Play, item: int) -> list[Written]:
+def entries(play: Play, item: int) -> list[TravelEntry]:
     """Named Cells so far, the one of ``item`` in part."""
     found: dict[int, list[str]] = {}
     for at, field in enumerate((Field.FROM, Field.CELLS, Field.TO)):
         for i, answer in answers(play, field):
             if i <= item and isinstance(answer, str):
                 found.setdefault(i, ["", "", ""])[at] = answer
-    return [Written(*found[i]) for i in sorted(found)]
+    return [TravelEntry(*found[i]) for i in sorted(found)]
 
 
-def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
+def _way(play: Play, ask: Ask, written: list[TravelEntry]) -> TravelPlan:
     """The rest of the Travel, computed once per written state."""
     key = play.here, tuple(written), len(play.journal.changes)
-    kept: tuple[tuple[object, ...], Journey, dict[Any, Any]] | None = play.plan.get(_KEPT)
+    kept: tuple[tuple[object, ...], TravelPlan, dict[Any, Any]] | None = play.plan.get(_KEPT)
     if kept is not None and kept[0] == key:
         return kept[1]
     s = situation(play)
@@ -520,9 +520,9 @@ def _way(play: Play, ask: Ask, written: list[Written]) -> Journey:
         s.memo = kept[2]
     step = step_of(play)
     if step is not None and step.journey is not None:
-        found: Journey = step.journey(s, written)
+        found: TravelPlan = step.journey(s, written)
     else:
-        found = journey(s, value_of(play, ask, s), written, step.only if step is not None else None)
+        found = journey(s, value_of(play, ask, s), written, step.countries if step is not None else None)
     play.plan[_KEPT] = key, found, s.memo
     return found
 
@@ -554,21 +554,21 @@ def travel_from(play: Play, ask: Ask) -> Guidance | None:
     rule, by = _goes_by(play, origin=True)
     before = entries(play, (ask.item or 0) - 1)
     way = _way(play, ask, before)
-    if way.certain:
-        due = tuple(dict.fromkeys(c.origin for c in way.certain))
-        first = way.certain[0]
+    if way.certain_cells:
+        due = tuple(dict.fromkeys(c.origin for c in way.certain_cells))
+        first = way.certain_cells[0]
         step = step_of(play)
         other = None if step is None or step.other_journey is None else step.other_journey(situation(play), before)
-        found_too = [] if other is None else [*(c.origin for c in other.certain), *other.origins]
+        found_too = [] if other is None else [*(c.origin for c in other.certain_cells), *other.origins]
         readings = tuple((n, ANEW) for n in dict.fromkeys(found_too) if n not in due)
         trail = (*first.to, *first.from_)
         return Guidance(due, rule, trail, readings=readings, goes_by=by, lead=len(first.to))
-    if way.targets:  # first a die says where they go
+    if way.targets:  # first a die decides the destination
         found: list[str] = []
         from_: Trail = ()
         for target in way.targets:
-            then = _way(play, ask, [*before, Written("", "", target)])
-            steps = [c for c in then.certain if c.target == target]
+            then = _way(play, ask, [*before, TravelEntry("", "", target)])
+            steps = [c for c in then.certain_cells if c.target == target]
             found += [c.origin for c in steps]
             found += then.origins if then.target == target else ()
             from_ = from_ or next((c.from_ for c in steps), then.from_)
@@ -582,7 +582,7 @@ def travel_cells(play: Play, ask: Ask) -> Guidance | None:
     """The state of the next Cell, Active before Sleeper (12.3.3)."""
     way = _way(play, ask, entries(play, (ask.item or 0) - 1))
     here = ask.context.get("where", "")
-    states = tuple(dict.fromkeys(c.state for c in way.certain if c.origin == here))
+    states = tuple(dict.fromkeys(c.state for c in way.certain_cells if c.origin == here))
     if not states:
         return cells(play, ask)
     return Guidance(states, "12.3.3")
@@ -599,16 +599,16 @@ def _travel_to(play: Play, ask: Ask) -> Guidance | None:
     written = entries(play, ask.item or 0)
     origin = str(ask.context.get("origin", ""))
     way = _way(play, ask, [w for w in written if w.target])
-    due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
+    due = tuple(dict.fromkeys(c.target for c in way.certain_cells if c.origin == origin))
     if due:
-        return Guidance(due, rule, next(c.to for c in way.certain if c.origin == origin), goes_by=by)
+        return Guidance(due, rule, next(c.to for c in way.certain_cells if c.origin == origin), goes_by=by)
     if way.targets:
         return guidance(way.targets, rule, way.to, goes_by=by)
     if origin in way.origins and way.target:
         return Guidance((way.target,), rule, way.to, goes_by=by)
     way = _way(play, ask, written)
-    due = tuple(dict.fromkeys(c.target for c in way.certain if c.origin == origin))
-    return Guidance(due, rule, way.certain[0].to, goes_by=by) if due else None
+    due = tuple(dict.fromkeys(c.target for c in way.certain_cells if c.origin == origin))
+    return Guidance(due, rule, way.certain_cells[0].to, goes_by=by) if due else None
 
 
 def goes_on(play: Play, ask: Ask) -> bool | None:

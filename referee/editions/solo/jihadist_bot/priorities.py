@@ -11,17 +11,17 @@ from pathlib import Path
 
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    Box,
     Column,
-    Confidence,
-    Keep,
+    Filter,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
+    SourceConfidence,
+    box_of,
     groups_of,
     highest,
     lowest,
-    printed,
     those,
 )
 from referee.editions.solo.flowchart.measures import besieged, civil_war, of_level, oil_exporter, with_aid, with_arsenal
@@ -34,22 +34,20 @@ DATA = Path(__file__).parent / "data"
 TWO = "two programs agree"
 
 
-def tight(s: Situation) -> bool:
-    """Whether Funding is Tight."""
-    return q.funding_band(s.board) == "tight"
+def ripening(level: int, most: int) -> Callable[[Situation, str], bool]:
+    """Whether a country of a level has more Cells than Troops and Militia, by ``most`` at most."""
+    return lambda s, n: m.ripening(s, n, level, most)
 
 
 # -------------------------------------------------------------------- the flowcharts of the Operations
 
 
-def _best_jihad(test: Callable[[Situation, str], bool], *, islamist_last: bool = False) -> Keep:
-    """Keep passing countries with the best Jihad modifier."""
+def _best_jihad(test: Callable[[Situation, str], bool]) -> Filter:
+    """Keep passing countries with the best Jihad modifier, Islamist Rule last."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
         left = [n for n in names if test(s, n)]
-        if islamist_last:
-            left = [n for n in left if not common.governed(s, n, ISLAMIST_RULE)] or left
-        return lowest(m.jihad_drm)(s, left)
+        return lowest(m.jihad_drm)(s, [n for n in left if not common.governed(s, n, ISLAMIST_RULE)] or left)
 
     return keep
 
@@ -71,42 +69,43 @@ def _fewest(s: Situation, names: list[str]) -> list[str]:
     return lowest(lambda s, n: common.cells(s, n) - s.leaving.get(n, 0))(s, left)
 
 
-def _if(when: Callable[[Situation], bool], keep: Keep) -> Keep:
+def _if(when: Callable[[Situation], bool], keep: Filter) -> Filter:
     """A row under a condition."""
     return lambda s, names: keep(s, names) if when(s) else []
 
 
-_auto_recruit = _best_jihad(m.auto_recruit, islamist_last=True)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Filter | LimitTest[Filter]] = {
     # Recruit & Travel To
-    "RT1": those(m.ripening),
-    "RT2": _if(lambda s: s.recruiting, _auto_recruit),
-    "RT3": those(_muslim(GOOD)),
-    "RT4": _best_jihad(_muslim(FAIR)),
+    "RT1": LimitTest(lambda level, most: those(ripening(level, most))),
+    "RT2": _if(lambda s: s.recruiting, _best_jihad(m.auto_recruit)),
+    "RT3": LimitTest(lambda level: those(_muslim(level))),
+    "RT4": LimitTest(lambda level: _best_jihad(_muslim(level))),
     "RT5": those(_non_muslim()),
-    "RT6": _best_jihad(_muslim(POOR)),
+    "RT6": LimitTest(lambda level: _best_jihad(_muslim(level))),
     # Travel From
     "TF1": those(lambda s, n: bool(s.target) and q.adjacent(s.board, s.target, n) and m.movable(s, n) > 0),
     "TF2": those(lambda s, n: n != s.target and m.auto_recruit(s, n) and m.movable(s, n) > 0),
     "TF3": _fewest,
     # Plot
-    "PL1": those(_non_muslim(POOR)),
-    "PL2": those(_non_muslim(FAIR)),
-    "PL3": those(_non_muslim(GOOD)),
-    "PL4": those(lambda s, n: m.poor_muslim(s, n) and m.troops(s, n) > 0 and m.fresh(s, n)[1] > 0),
-    "PL5": those(_muslim(FAIR)),
-    "PL6": those(_muslim(GOOD)),
+    "PL1": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL2": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL3": LimitTest(lambda level: those(_non_muslim(level))),
+    "PL4": LimitTest(
+        lambda level: those(lambda s, n: _muslim(level)(s, n) and m.troops(s, n) > 0 and m.fresh(s, n)[1] > 0)
+    ),
+    "PL5": LimitTest(lambda level: those(_muslim(level))),
+    "PL6": LimitTest(lambda level: those(_muslim(level))),
     "PL7": those(_non_muslim()),
-    "PL8": those(_muslim(POOR)),
+    "PL8": LimitTest(lambda level: those(_muslim(level))),
 }
-PLOT_0 = Box(id="PL0", test=tight, **printed(DATA)["boxes"]["PL0"])
+PLOT_0 = box_of(DATA, "PL0", LimitTest(common.at_funding))
 """The question above the Plot flowchart, for its first box."""
 
 # -------------------------------------------------------------------- the Priorities Table
 
 J, P, RT, TF = "Jihad", "Plot", "Recruit & Travel To", "Travel From"
 
-MOST_PRESTIGE = 12
+LEAST_PRESTIGE, MOST_PRESTIGE = 1, 12
 LAST_OF_FIRST = 120
 """The last card of *Labyrinth*."""
 
@@ -133,15 +132,20 @@ def _philippines(s: Situation, name: str) -> bool:
     """Whether a Plot in the Philippines costs Prestige (Abu Sayyaf)."""
     b = s.board
     there = name == "Philippines" and "Abu Sayyaf" in b[name].markers
-    return there and b.prestige > 1 and q.troops(b, name) <= q.cells(b, name)
+    return there and b.prestige > LEAST_PRESTIGE and q.troops(b, name) <= q.cells(b, name)
 
 
 MOST_ACTIVE = highest(lambda s, n: m.fresh(s, n)[1])
-ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
+ROWS: tuple[tuple[int, str, Filter, tuple[str, ...]], ...] = (
     # row, what it prefers, how, and in which columns
     (1, "if Jihad: the best Jihad modifier", _if(lambda s: s.for_jihad, lowest(m.jihad_drm)), (J,)),
     (2, "the United States", those(lambda s, n: n == US), (P,)),
-    (3, "with Troops, if Prestige is above 1", those(lambda s, n: m.troops(s, n) > 0 and s.board.prestige > 1), (P,)),
+    (
+        3,
+        f"with Troops, if Prestige is above {LEAST_PRESTIGE}",
+        those(lambda s, n: m.troops(s, n) > 0 and s.board.prestige > LEAST_PRESTIGE),
+        (P,),
+    ),
     (4, "not under Islamist Rule", those(lambda s, n: not common.governed(s, n, ISLAMIST_RULE)), (RT,)),
     (5, "Pakistan with its Arsenal", with_arsenal("Pakistan"), (J, P, RT)),
     (6, "† the Philippines, if a Plot there costs Prestige", those(_philippines), (P,)),
@@ -185,7 +189,7 @@ ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
     (39, "Adjacent to Islamist Rule", those(_by_islamist_rule), (J, P, RT)),
     (40, "oil exporter", those(oil_exporter), (J, P, RT)),
 )
-SOURCES: dict[int, tuple[Confidence, str]] = {
+SOURCES: dict[int, tuple[SourceConfidence, str]] = {
     1: ("high", "worked turn, plays 128 and 232"),
     5: ("high", "worked turn, play 232"),
     6: ("medium", "both programs have the row; when it counts is read differently"),

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from referee.editions.base import card_uses
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
-from referee.editions.solo.flowchart.chart import MOST, Choice, Situation
+from referee.editions.solo.flowchart.chart import MOST, Shortlist, Situation
 from referee.editions.solo.flowchart.guide import left_out
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.operations import (
     LEFT,
     LEFT_OVER,
-    Journey,
-    Left,
-    Step,
-    Written,
+    PlannedTravel,
+    RadicalizeStep,
+    TravelEntry,
+    TravelPlan,
     first_state,
     journey,
     origins,
@@ -29,17 +30,18 @@ from referee.editions.solo.jihadist_bot.operations import (
 from referee.editions.solo.jihadist_bot.priorities import PRIORITIES, TF, P
 from referee.engine.law.ask import Field
 from referee.engine.law.guidance import Stop, Trail
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
+from referee.engine.law.table import UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
-from referee.engine.state.board import SOFT, US
+from referee.engine.state.board import SOFT, US, Board
 from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 
 RULE = "12.4.3"
 PLOT_COLUMN = PRIORITIES.column(P)
 USES = ("plot", "travel", "recruit", "reserves")
-FULL = 2
+FULL = q.MOST_RESERVES
 """Number of full Reserves (6.3.3)."""
 
 
@@ -63,7 +65,7 @@ def unmarked(s: Situation) -> list[str]:
 ONE_EACH = (Stop("Radicalization 2", RULE, "one Cell to each of as many Unmarked non-Muslim countries as possible"),)
 
 
-def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
+def spread_out(s: Situation, value: int, written: list[TravelEntry]) -> TravelPlan:
     """Send a Cell to each of as many Unmarked countries as possible (step 2)."""
     pending = list(written)
     free = unmarked(s)
@@ -75,18 +77,18 @@ def spread_out(s: Situation, value: int, written: list[Written]) -> Journey:
         if len(tie) > 1 and found is None:
             if not _one_each(s, tie, min(value - n, len(free))):
                 said = next((w.target for w in pending if w.target in free), "")
-                return Journey([], [], ONE_EACH, said, tuple(tie), trail)
-            return Journey([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
+                return TravelPlan([], [], ONE_EACH, said, tuple(tie), trail)
+            return TravelPlan([step for o in tie for step in _steps_to(s, o, free, trail, trail)], [])
         origin = found.origin if found is not None else tie[0]
         if found is None:
-            return Journey(_steps_to(s, origin, free, ONE_EACH, trail), [])
+            return TravelPlan(_steps_to(s, origin, free, ONE_EACH, trail), [])
         pending.remove(found)
         if found.target in free:
             free.remove(found.target)
-        elif not found.target:  # its destination is what is asked: any that is left
-            return Journey(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
+        elif not found.target:  # the question is its destination: any that is left
+            return TravelPlan(_steps_to(s, origin, free, ONE_EACH, trail, stays=True), [])
         s = without(s, origin, first_state(s, origin), found.target)
-    return Journey([], [])
+    return TravelPlan([], [])
 
 
 def _able(s: Situation, free: list[str]) -> list[str]:
@@ -101,13 +103,13 @@ def _one_each(s: Situation, tie: list[str], value: int) -> bool:
 
 def _steps_to(
     s: Situation, origin: str, free: list[str], to: Trail, from_: Trail, *, stays: bool = False
-) -> list[Step]:
+) -> list[PlannedTravel]:
     """Journeys of one Cell to free countries in its reach."""
     able = [t for t in free if (stays or t != origin) and reaches(s, origin, t)]
-    return [Step(origin, first_state(s, origin), t, to, from_) for t in able]
+    return [PlannedTravel(origin, first_state(s, origin), t, to, from_) for t in able]
 
 
-def _soft(s: Situation, names: list[str]) -> Choice:
+def _soft(s: Situation, names: list[str]) -> Shortlist:
     left, trail = PLOT_COLUMN(s, names)
     doubt = Stop("Radicalization 3", RULE, "which Soft country comes first is not said", "", tuple(left), False)
     return left, (*trail, doubt)
@@ -120,7 +122,12 @@ def with_cadre(s: Situation) -> list[str]:
     return [n for n in found if m.modifier(s, n) == best]
 
 
-def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Left]]:
+def _room(board: Board, reserves: int) -> int:
+    """Return the room left in the Reserves."""
+    return FULL - reserves if q.no_reserves(board, "J") is None else 0
+
+
+def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, RadicalizeStep]]:
     """Every step, with whether it is possible now.
 
     ``used`` Cells or rolls have operated, ``ops`` are left. The first four may spend Reserves, the others the
@@ -130,28 +137,28 @@ def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Left]]:
     both, own = min(room, ops + s.reserves), min(room, ops)
     calm, cells = both > 0 and not q.gwot_penalty(b), q.available_cells(b) > 0
     in_us = b.wmd_available > 0 and both > 0 and plots(s, both, (), (US,), PLOT_COLUMN).goes_on
-    yield in_us, Left(1, "plot", both, only=(US,), select=PLOT_COLUMN)
+    yield in_us, RadicalizeStep(1, "plot", both, countries=(US,), select=PLOT_COLUMN)
     spread = calm and m.hard(s) and bool(unmarked(s)) and spread_out(s, both, []).goes_on
-    yield spread, Left(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
+    yield spread, RadicalizeStep(2, "travel", both, journey=lambda here, written: spread_out(here, both, written))
     soft = tuple(n for n in b.non_muslim if b[n].posture == SOFT)
     there = calm and not m.hard(s) and plots(s, both, (), soft, PLOT_COLUMN).goes_on
-    yield there, Left(3, "plot", both, only=soft, select=_soft)
+    yield there, RadicalizeStep(3, "plot", both, countries=soft, select=_soft)
     cadres = tuple(with_cadre(s))
-    yield both > 0 and bool(cadres) and cells, Left(4, "recruit", both, only=cadres)
-    yield ops > 0 and s.reserves < FULL, Left(5, "reserves", min(ops, FULL - s.reserves))
-    yield own > 0 and cells and bool(recruit_where(replace(s))[0]), Left(6, "recruit", own)
-    to_us = Left(
+    yield both > 0 and bool(cadres) and cells, RadicalizeStep(4, "recruit", both, countries=cadres)
+    yield min(ops, _room(b, s.reserves)) > 0, RadicalizeStep(5, "reserves", min(ops, _room(b, s.reserves)))
+    yield own > 0 and cells and bool(recruit_where(replace(s))[0]), RadicalizeStep(6, "recruit", own)
+    to_us = RadicalizeStep(
         7,
         "travel",
         own,
-        only=(US,),
+        countries=(US,),
         journey=lambda here, written: journey(here, own, written, (US,)),
         other_journey=lambda here, written: journey(here, own, written, (US,), at_once=1),
     )
     yield own > 0 and bool(origins(replace(s, target=US), US)), to_us
 
 
-def next_step(s: Situation, ops: int, used: int, first: int) -> Left | None:
+def next_step(s: Situation, ops: int, used: int, first: int) -> RadicalizeStep | None:
     """The first possible step from number ``first`` on."""
     trail: list[Stop] = []
     for yes, step in _steps(s, ops, used):
@@ -186,7 +193,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
         s = situation(play)
         step = next_step(s, ops, used, first)
         if step is None and alone and first == 1:
-            step = Left(5, "reserves", 0, LOST)
+            step = RadicalizeStep(5, "reserves", 0, LOST)
         if step is None:
             play.table.not_due(
                 "", "", None, RULE, f"nothing is left to do for {SIDE_NAMES[side]} with {ops} Operations"
@@ -195,17 +202,19 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
         took = 0  # a step that cannot go on takes nothing
         with play.segment(LEFT_OVER, side=side, cause=Usage(LEFT_OVER), rule=RULE):
             play.plan[LEFT] = step
-            use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
+            limits = card_uses.reserves_bar(b, side)
+            silence = None if step.use == "reserves" else UNKNOWN
+            use = play.ask(Field.STEP, USES, *limits, rule=RULE, silence=silence, player=side)
             if use == UNKNOWN:
                 left_out(play, LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({WORDS[step.step]})", step.use)
                 play.plan[LEFT] = None
                 break
-            if use != step.use:  # it was written otherwise: from here on nothing follows from the list
+            if use != step.use:  # the record differs, so the list ends here
                 step = replace(step, step=0, use=str(use), value=min(MOST - used, ops + b.reserves(side)))
                 play.plan[LEFT] = None
             took = _carry_out(play, side, step, ops)
             if took > ops:
-                play.set_reserves(side, b.reserves(side) - (took - ops), rule="12.4.4")
+                play.remove_reserves(side, took - ops, rule="12.4.4")
         play.plan[LEFT] = None
         ops -= min(ops, took)
         used += took if step.use != "reserves" else 0
@@ -214,14 +223,14 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
             break
 
 
-def _carry_out(play: Play, side: str, step: Left, ops: int) -> int:
+def _carry_out(play: Play, side: str, step: RadicalizeStep, ops: int) -> int:
     """Carry out one step, and return its cost.
 
     It is in Operations value and Reserves.
     """
     if step.use == "reserves":
-        n = min(ops, FULL - play.board.reserves(side))
-        play.set_reserves(side, play.board.reserves(side) + n, rule=RULE)
+        n = min(ops, _room(play.board, play.board.reserves(side)))
+        play.add_reserves(side, n, rule=RULE)
         return n
     if step.use not in USES:
         return 0

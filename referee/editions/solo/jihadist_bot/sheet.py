@@ -9,11 +9,20 @@ from dataclasses import replace
 
 from referee.editions.solo.flowchart import effects
 from referee.editions.solo.flowchart import measures as common
-from referee.editions.solo.flowchart.chart import Box, Situation, Test, anywhere, sheet_of
+from referee.editions.solo.flowchart.chart import (
+    CountryTest,
+    LimitTest,
+    QuestionBox,
+    Situation,
+    anywhere,
+    limits_of,
+    printed,
+    sheet_of,
+)
 from referee.editions.solo.flowchart.instructions import DOOR_CLOSED, DOOR_OF_ITJIHAD, door_closed
 from referee.editions.solo.jihadist_bot import measures as m
 from referee.editions.solo.jihadist_bot.instructions import EVENTS, INSTRUCTIONS
-from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, tight
+from referee.editions.solo.jihadist_bot.priorities import DATA, PRIORITIES, RT, ripening
 from referee.engine.law.guidance import Trail
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
@@ -37,11 +46,11 @@ def would_be_played(s: Situation) -> bool:
     playable = _condition(s)
     if playable is not None and not playable(s):
         return False
-    # where the table has a condition it has decided, and goes before 12.3.7
+    # a condition in the table has decided, and precedes 12.3.7
     return effects.changes_anything(s.play, s.card, "J", spoiled=_the_wrong_way if playable is None else None)
 
 
-def _condition(s: Situation) -> Test | None:
+def _condition(s: Situation) -> CountryTest | None:
     line = INSTRUCTIONS.get(s.card)
     return None if line is None else line.playable
 
@@ -86,13 +95,16 @@ def as_its_line(s: Situation, trail: Trail) -> tuple[Trail, str]:
     line, event = INSTRUCTIONS[s.card], EVENTS[s.card]
     first = first._replace(sure=first.sure and line.confidence == "high")
     why = ""
-    if line.otherwise and first.answer == "no" and s.play is not None:
+    if line.other_reading and first.answer == "no" and s.play is not None:
         can = effects.playable(s.play, s.card, "J") and effects.changes_anything(s.play, s.card, "J")
-        why = line.otherwise if can and (event.otherwise is None or event.otherwise(s)) else ""
+        why = line.other_reading if can and (event.other_reading is None or event.other_reading(s)) else ""
     return (first, *trail[1:]), why
 
 
 # -------------------------------------------------------------------- E7: a Movable Cell next door
+
+RIPENING = ripening(**limits_of(printed(DATA)["boxes"]["E6"]))  # type: ignore[arg-type]
+"""Whether a country is one of those of E6."""
 
 
 def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
@@ -101,9 +113,9 @@ def ripening_within_reach(s: Situation, *, any_of_them: bool = False) -> bool:
     It is the first country of E6, or any of them.
     """
     s = replace(s, recruiting=False, for_jihad=False)
-    names = [n for n in s.board.names if m.ripening(s, n)]
+    names = [n for n in s.board.names if RIPENING(s, n)]
     if names and not any_of_them:
-        names, _ = PRIORITIES.by_column(s, RT, names)  # those that no row tells apart
+        names, _ = PRIORITIES.by_column(s, RT, names)  # equal by every row
     return any(q.adjacent(s.board, n, x) and m.movable(s, x) for n in names for x in s.board.names)
 
 
@@ -114,21 +126,25 @@ def _available(s: Situation) -> bool:
     return q.available_cells(s.board) > 0
 
 
-BOXES: dict[str, Test] = {
+def _active_among_troops(s: Situation) -> bool:
+    return any(m.troops(s, n) and m.fresh(s, n)[1] for n in s.board.names)
+
+
+BOXES: dict[str, CountryTest | LimitTest[CountryTest]] = {
     "E1": lambda s: not barred(s) and would_be_played(s),
-    "E2": anywhere(m.ripe),
-    "E3": tight,
+    "E2": LimitTest(lambda level: anywhere(lambda s, n: m.ripe(s, n, level))),
+    "E3": LimitTest(common.at_funding),
     "E4": _available,
-    "E5": anywhere(m.minor_jihad),
-    "E6": anywhere(m.ripening),
+    "E5": LimitTest(lambda levels: anywhere(lambda s, n: m.minor_jihad(s, n, levels))),
+    "E6": LimitTest(lambda level, most: anywhere(ripening(level, most))),
     "E7": ripening_within_reach,
-    "E8": lambda s: q.funding_band(s.board) == "moderate",
-    "E9": lambda s: s.board.prestige > 1 and any(m.troops(s, n) and m.fresh(s, n)[1] for n in s.board.names),
+    "E8": LimitTest(common.at_funding),
+    "E9": LimitTest(lambda prestige: lambda s: s.board.prestige > prestige and _active_among_troops(s)),
     "E10": _available,
     "E11": _available,
     "E12": anywhere(lambda s, n: s.board[n].data.non_muslim and common.cells(s, n) > 0),
-    "PL0": tight,
+    "PL0": LimitTest(common.at_funding),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
-EVO: tuple[Box, ...] = SHEET.boxes[:-1]
+EVO: tuple[QuestionBox, ...] = SHEET.boxes[:-1]
 """Events or Operations, without the first Plot question."""

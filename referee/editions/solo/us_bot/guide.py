@@ -17,7 +17,14 @@ from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.instructions import EVENTS, options_of, the_most
 from referee.editions.solo.us_bot.priorities import PRIORITIES, alike, by_alert_priorities, stop
-from referee.editions.solo.us_bot.sheet import TOGETHER, Plan, decide, invasion_origins, march, reassessment_possible
+from referee.editions.solo.us_bot.sheet import (
+    TOGETHER,
+    CardPlan,
+    decide,
+    invasion_origins,
+    march,
+    reassessment_possible,
+)
 from referee.engine.law.ask import AIMS, Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance
 from referee.engine.law.play import Play
@@ -48,7 +55,7 @@ def situation(play: Play, card: int) -> Situation:
     return Situation(b, "US", play, card, ops, b.reserves("US"), others)
 
 
-class GuideOf(SoloGuide):
+class USGuide(SoloGuide):
     """The guide of the US Bot."""
 
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
@@ -63,7 +70,7 @@ class GuideOf(SoloGuide):
         if ask.field == Field.ORDER:
             return order(play, ask)
         if play.here.name == homeland.NAME:
-            return homeland.guided(play, ask) or by_standing_rules(_so_far(play), ask)
+            return homeland.step_guidance(play, ask) or by_standing_rules(_so_far(play), ask)
         if play.here.card is None and play.here.name == "op" and isinstance(play.cause[-1], Usage):
             return operation(play, ask, play.cause[-1].name)
         return choice(play, ask)
@@ -97,7 +104,7 @@ def _so_far(play: Play) -> Situation:
 def horse_due(board: Board) -> bool:
     """Whether a US Action Phase begins with Low Prestige (option 1)."""
     begins = board.side == "US" and board.stage == "action" and board.played == 0
-    return begins and q.prestige_band(board) == "low" and optional.kept(board, "strong_horse")
+    return begins and q.prestige_band(board) == "low" and optional.keeps_marker(board, "strong_horse")
 
 
 # -------------------------------------------------------------------- the card
@@ -131,7 +138,7 @@ CARD, MARK = "us bot: card", "us bot: mark"
 
 def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
     """Countries and numbers of an Operation (13.4.3)."""
-    plan: Plan | None = play.plan.get(PLAN)
+    plan: CardPlan | None = play.plan.get(PLAN)
     if plan is None or use not in plan.uses:
         return None
     card, b = int(play.plan.get(CARD, 0)), play.board
@@ -148,7 +155,7 @@ def operation(play: Play, ask: Ask, use: str) -> Guidance | None:
     return by_standing_rules(s, ask)
 
 
-def war_of_ideas(s: Situation, ask: Ask, plan: Plan) -> Guidance | None:
+def war_of_ideas(s: Situation, ask: Ask, plan: CardPlan) -> Guidance | None:
     """The country of a War of Ideas.
 
     It goes by modifier and column, or by flowchart.

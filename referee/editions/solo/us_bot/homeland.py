@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from referee.editions.base import card_uses
 from referee.editions.base.events.steps import opposite
 from referee.editions.base.operations import disrupt, war_of_ideas
 from referee.editions.base.operations.common import value_needed
@@ -15,13 +16,15 @@ from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.priorities import HOMELAND, PRIORITIES, RESERVES_FULL, stop
 from referee.engine.law.ask import Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance, Trail
-from referee.engine.law.play import UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board
 from referee.engine.state.cause import Usage
-from referee.engine.state.words import listed, named
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed
 
 NAME = "homeland"
 RULE = "13.4.4"
@@ -34,7 +37,7 @@ LEFT = "us bot: operations left"
 """Plan key: the rest of the card."""
 
 
-class Due(NamedTuple):
+class HomelandStep(NamedTuple):
     """The next step: use, countries, and the way there."""
 
     use: str
@@ -42,15 +45,14 @@ class Due(NamedTuple):
     trail: Trail
     in_turn: bool = False
     """Whether all countries are used in turn, without a die (9.5)."""
-    tried: tuple[str, ...] = ()
+    spent_countries: tuple[str, ...] = ()
     """Countries equal to ``where``, but already used with this card."""
 
-    @property
-    def words(self) -> str:
+    def words(self, rules: Ruleset) -> str:
         """Words for a sentence: "a Disrupt in the United States"."""
         if len(self.where) > MOST_NAMED:
             return f"{TITLES[self.use]} in one of {len(self.where)} countries"
-        return f"{TITLES[self.use]} in {listed([named(n) for n in self.where], 'or')}"
+        return f"{TITLES[self.use]} in {listed([rules.named(n) for n in self.where], 'or')}"
 
 
 AGAIN = "the Bot may stay in a country before it goes to another one that comes alike"
@@ -78,15 +80,20 @@ def _takes_cadre(s: Situation, name: str) -> bool:
     return cadre and m.disrupt_possible(s, name)
 
 
+def _room(s: Situation) -> int:
+    """Return the room left in the Reserves."""
+    return RESERVES_FULL - s.reserves if q.no_reserves(s.board, "US") is None else 0
+
+
 ORDER: tuple[tuple[str, str, Callable[[Situation], list[str]]], ...] = (
     (DISRUPT, "Disrupt in the US", lambda s: [US] if m.disrupt_possible(s, US) else []),
     (WOI, "Hard US, Soft world: a War of Ideas in a Soft non-Muslim country", _soft_ones),
     (DISRUPT, "Disrupt in a non-Muslim country", lambda s: [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]),
-    (RESERVES, "add what is left to the Reserves", lambda s: [RESERVES] if s.reserves < RESERVES_FULL else []),
+    (RESERVES, "add what is left to the Reserves", lambda s: [RESERVES] * (_room(s) > 0)),
     (
         DISRUPT,
         "Reserves full: take a Cadre off in a Muslim country",
-        lambda s: [n for n in s.board.muslim if s.reserves >= RESERVES_FULL and _takes_cadre(s, n)],
+        lambda s: [n for n in s.board.muslim if not _room(s) and _takes_cadre(s, n)],
     ),
     (WOI, "a War of Ideas in a non-Muslim country of the opposite Posture, else without one", _other_posture),
 )
@@ -118,7 +125,7 @@ def _in_turn(s: Situation, name: str, names: list[str]) -> bool:
     return paid and (name == HOMELAND[4] or all(b[n].posture for n in names))
 
 
-def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
+def due(s: Situation, tried: Collection[str] = ()) -> HomelandStep | None:
     """The due use of ``s.ops`` Operations; None if they are lost.
 
     ``tried`` are the countries where the card was used for Homeland Security already.
@@ -137,7 +144,7 @@ def due(s: Situation, tried: Collection[str] = ()) -> Due | None:
         if len(again) == len(left):
             again = []
         left = [n for n in left if n not in again]
-        return Due(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
+        return HomelandStep(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
     return None
 
 
@@ -174,12 +181,13 @@ def one_step(play: Play, left: int) -> int:
     have = b.reserves("US")
     found = due(situation(b, left, play))
     needless = found is None or found.use == RESERVES  # Reserves are put aside without a word
-    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE, silence=None if needless else UNKNOWN)
+    limits = (RESERVES_NOT_FULL, *card_uses.reserves_bar(b, "US"))
+    use = play.ask(Field.STEP, STEPS, *limits, item=0, rule=RULE, silence=None if needless else UNKNOWN, player="US")
     if use == UNKNOWN and found is not None:
-        left_out(play, NAME, RULE, left, found.words, found.use)
+        left_out(play, NAME, RULE, left, found.words(play.board.rules), found.use)
         return 0
     if use == RESERVES:
-        play.set_reserves("US", min(RESERVES_FULL, have + left), rule=RULE)
+        play.add_reserves("US", left, rule=RULE)
         return left - min(left, max(RESERVES_FULL - have, 1))
     play.spent = 0
     terms = Terms(min(3, left + have))
@@ -189,7 +197,7 @@ def one_step(play: Play, left: int) -> int:
         disrupt.disrupt(play, terms)
     spent = max(play.spent, 1)
     if spent > left:
-        play.set_reserves("US", max(0, have - (spent - left)), rule="13.4.5")
+        play.remove_reserves("US", spent - left, rule="13.4.5")
     return max(0, left - spent)
 
 
@@ -205,7 +213,8 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
     left = card.ops if card is not None else 3
     if due(situation(play.board, left)) is None:
         with play.segment(NAME, side="US", cause=Usage(NAME), rule=RULE):
-            play.ask(Field.STEP, (RESERVES,), item=0, rule=RULE)
+            limits = card_uses.reserves_bar(play.board, "US")
+            play.ask(Field.STEP, (RESERVES,), *limits, item=0, rule=RULE, player="US")
         return
     spend(play, left)
 
@@ -213,7 +222,7 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
 # -------------------------------------------------------------------- guided
 
 
-def guided(play: Play, ask: Ask) -> Guidance | None:
+def step_guidance(play: Play, ask: Ask) -> Guidance | None:
     """Answer to a question in a step of Homeland Security."""
     left = play.plan.get(LEFT)
     if left is None:
@@ -226,7 +235,7 @@ def guided(play: Play, ask: Ask) -> Guidance | None:
     if ask.field == Field.STEP:
         return guidance((found.use,), RULE, found.trail, goes_by="Homeland Security", readings=((UNKNOWN, ""),))
     if ask.field == Field.WHERE and ask.purpose == {DISRUPT: Purpose.DISRUPT, WOI: Purpose.WAR_OF_IDEAS}.get(found.use):
-        readings = tuple((n, AGAIN) for n in found.tried)
+        readings = tuple((n, AGAIN) for n in found.spent_countries)
         drawn = len(found.where) > 1 and not found.in_turn
         return guidance(found.where, RULE, found.trail, goes_by="Homeland Security", readings=readings, drawn=drawn)
     return None

@@ -25,18 +25,18 @@ from referee.editions.awakening.events.cards_200_204 import (
     RESERVES,
 )
 from referee.editions.awakening.events.steps import AWAKENING, REACTION, at_war, half, marked, troubled
-from referee.editions.awakening.state import space, table
+from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import steps
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
-    Choice,
+    AnswerRule,
     Chooser,
-    Chosen,
     Column,
-    Event,
-    Goes,
-    Keep,
+    EventAnswers,
+    Filter,
+    ListRule,
     Preference,
+    Shortlist,
     Situation,
     by_card,
     guidance,
@@ -63,7 +63,7 @@ from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.priorities import DATA, PRIORITIES, by_alert_priorities, stop
 from referee.engine.law.ask import Ask, Purpose
 from referee.engine.law.guidance import Guidance, Stop, Trail
-from referee.engine.law.play import NOTHING, UNKNOWN
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
@@ -92,7 +92,7 @@ MARKERS = "13.3.5"
 """The US Bot places Awakening markers, then removes Reaction markers."""
 
 
-def rows(*preferences: tuple[str, Keep]) -> Chooser:
+def rows(*preferences: tuple[str, Filter]) -> Chooser:
     """Preferences of a single line of the table."""
     made = tuple(Preference(i, *said, "medium") for i, said in enumerate(preferences, 1))
     return lambda s, names: prefer(Column(f"card {s.card}", f"card {s.card}", made), s, names)
@@ -101,7 +101,7 @@ def rows(*preferences: tuple[str, Keep]) -> Chooser:
 def through(*ways: Chooser) -> Chooser:
     """Several ways, one after the other."""
 
-    def choose(s: Situation, names: list[str]) -> Choice:
+    def choose(s: Situation, names: list[str]) -> Shortlist:
         left = list(names)
         trail: Trail = ()
         for way in ways:
@@ -155,7 +155,7 @@ def due(
     return guidance(answers, card, (here, *trail), drawn=drawn, readings=readings, goes_by=by)
 
 
-def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Keep | None = None) -> Chosen:
+def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Filter | None = None) -> AnswerRule:
     """Answer with a country, by the card's line or a ``rule``.
 
     ``standing`` is the column of the standing rules, which hold if the table has no line for the card after all.
@@ -173,7 +173,7 @@ def pick(*ways: Chooser, rule: str = "", standing: str = "", candidates: Keep | 
     return answer
 
 
-def first(*preferred: Any) -> Chosen:
+def first(*preferred: Any) -> AnswerRule:
     """Answer with the first legal one of some things."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -184,7 +184,7 @@ def first(*preferred: Any) -> Chosen:
     return answer
 
 
-def marker(kind: str) -> Chosen:
+def marker(kind: str) -> AnswerRule:
     """Answer with the first kind of marker by 13.3.5."""
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
@@ -197,8 +197,8 @@ def marker(kind: str) -> Chosen:
 
 
 def several(
-    n: int, *ways: Chooser, rule: str = "", candidates: Keep | None = None, again: tuple[Chooser, ...] = ()
-) -> Chosen:
+    n: int, *ways: Chooser, rule: str = "", candidates: Filter | None = None, again: tuple[Chooser, ...] = ()
+) -> AnswerRule:
     """Answer with up to ``n`` countries in any order.
 
     ``again`` reads preferences differently.
@@ -223,7 +223,7 @@ POSTURES = several(2, lambda s, names: prefer(_BY_POSTURE, s, names), rule="13.3
 """Two countries: opposite Postures first, then those without one."""
 
 
-def goes_on(most_of_them: int) -> Goes:
+def goes_on(most_of_them: int) -> ListRule:
     """Continue a list as long as possible, up to a number (13.4.2)."""
     return lambda s, ask, so_far: so_far < most_of_them and bool(ask.options())
 
@@ -253,7 +253,7 @@ LEVELS = (("Good", of_level(GOOD)), ("Fair", of_level(FAIR)), ("Poor", of_level(
 
 def _militia_can_come(board: Board, name: str) -> bool:
     """Whether an event could place Militia there."""
-    return bool(table(board).militia_track) and state.may_have_militia(board, name)
+    return bool(expansion(board).militia_track) and state.may_have_militia(board, name)
 
 
 # -------------------------------------------------------------------- 1 Backlash, 96 Danish Cartoons, 102 Former Soviet Union
@@ -449,7 +449,7 @@ THINGS = (ALERT, CELLS, CADRE)
 """Things that the US Bot removes first."""
 
 
-def _copycat_targets(s: Situation) -> Choice:
+def _copycat_targets(s: Situation) -> Shortlist:
     """The US if anything is there, else countries by Disrupt column."""
     found = [n for n in s.board.non_muslim if any(n in erdogan.to_stop(s.board, t) for t in THINGS)]
     return ([US], ()) if US in found else DISRUPT(s, found)
@@ -502,7 +502,7 @@ def _paper_limit(board: Board) -> int:
 
     It is three while there is a Caliphate or the track is almost empty.
     """
-    return serval.MOST_SOURCES if table(board).capital or board.cells_track < 3 else 2
+    return serval.MOST_SOURCES if expansion(board).capital or board.cells_track < 3 else 2
 
 
 def _paper_source(s: Situation, ask: Ask) -> Guidance | None:
@@ -527,7 +527,7 @@ def _free_syrians(s: Situation) -> bool:
     c = space(s.board, "Syria")
     if c.governance == GOOD or c.awakening > c.reaction:
         return False
-    return bool(table(s.board).militia_track) or not s.board.cells_track
+    return bool(expansion(s.board).militia_track) or not s.board.cells_track
 
 
 # -------------------------------------------------------------------- the table
@@ -547,7 +547,7 @@ BY_WOI = pick(WOI, rule="13.3.5")
 BY_DEPLOY_TO = pick(DEPLOY_TO, rule="13.3.1")
 MOST_BEYOND_THEM = rows(MOST_BEYOND)
 
-TABLE: dict[int | tuple[int, ...], Event] = {
+TABLE: dict[int | tuple[int, ...], EventAnswers] = {
     (1, 122): event(lambda s: s.board.funding > 1, plot=_tag),
     (5, 18, 32, 37, 39): event(_never),
     17: event(lambda s: any(common.cells(s, n) for n in ("Russia", "Central Asia"))),

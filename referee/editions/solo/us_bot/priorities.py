@@ -15,11 +15,12 @@ from referee.editions.base.operations.war_of_ideas import REGIME_CHANGE_MARGIN
 from referee.editions.solo.flowchart import measures as common
 from referee.editions.solo.flowchart.chart import (
     Column,
-    Confidence,
-    Keep,
+    Filter,
+    LimitTest,
     Preference,
     Priorities,
     Situation,
+    SourceConfidence,
     groups_of,
     highest,
     lowest,
@@ -43,21 +44,21 @@ from referee.engine.state.board import ALLY, NEUTRAL, US
 from referee.engine.state.data import FAIR, GOOD, POOR, TRACK
 
 DATA = Path(__file__).parent / "data"
-HIGH: Confidence = "high"
-MEDIUM: Confidence = "medium"
+HIGH: SourceConfidence = "high"
+MEDIUM: SourceConfidence = "medium"
 TURN = "worked turn"
 ONE = "one program"
 ALERT_PRIORITIES = "Alert Priorities"
-RESERVES_FULL = 2
+RESERVES_FULL = q.MOST_RESERVES
 
 # -------------------------------------------------------------------- Alert Priorities (on the ARF), over Plots
 
 
-def _muslim(level: int) -> Keep:
+def _muslim(level: int) -> Filter:
     return those(lambda s, n: common.muslim(s, n) and common.governed(s, n, level))
 
 
-def _at(test: Keep) -> Keep:
+def _at(test: Filter) -> Filter:
     """Apply a test of countries to the Plots in them."""
     return lambda s, plots: [p for p in plots if test(s, [p[0]])]
 
@@ -66,22 +67,28 @@ def is_wmd(s: Situation, plot: m.Plot) -> bool:
     return m.plot_value(s, plot) == "W"
 
 
-def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
-    """Whether a non-Muslim Plot lifts Funding from 7 to 8.
+LOWER = 7
+"""Funding up to which a Plot is worth an Alert for lifting it."""
 
-    It is 7 or less before, and 8 or more afterwards.
-    """
+
+def _lifts_funding(s: Situation, plot: m.Plot) -> bool:
+    """Whether a non-Muslim Plot lifts Funding above its lower part."""
     b = s.board
-    return b[plot[0]].data.non_muslim and b.funding <= 7 and b.funding + m.plot_funding(s, plot) >= 8
+    return b[plot[0]].data.non_muslim and b.funding <= LOWER < b.funding + m.plot_funding(s, plot)
 
 
 _troops = those(lambda s, n: m.troops(s, n) > 0)
-_ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
+_ALERT: tuple[tuple[str, Filter, SourceConfidence, str], ...] = (
     ("a WMD in the US", those(lambda s, p: is_wmd(s, p) and p[0] == US), MEDIUM, ONE),
     ("a WMD where Troops are", those(lambda s, p: is_wmd(s, p) and m.troops(s, p[0]) > 0), MEDIUM, ONE),
     ("in the US", _at(those(lambda s, n: n == US)), HIGH, TURN),
     ("in a Good Muslim country", _at(_muslim(GOOD)), MEDIUM, ONE),
-    ("in a non-Muslim country, to lift Funding from 7 or less to 8 or more", those(_lifts_funding), MEDIUM, ONE),
+    (
+        f"in a non-Muslim country, to lift Funding from {LOWER} or less to {LOWER + 1} or more",
+        those(_lifts_funding),
+        MEDIUM,
+        ONE,
+    ),
     ("in a Fair Muslim country", _at(_muslim(FAIR)), MEDIUM, ONE),
     ("where Troops are", _at(_troops), MEDIUM, ONE),
     ("highest Plot number", highest(m.plot_number), MEDIUM, "a tie rule (13.4.1); its place: one program"),
@@ -97,7 +104,7 @@ _ALERT: tuple[tuple[str, Keep, Confidence, str], ...] = (
 # -------------------------------------------------------------------- OpP: flowcharts of candidates
 
 
-def _ally(level: int) -> Keep:
+def _ally(level: int) -> Filter:
     """Keep Allies without Cells, or with Militia or Troop markers that remain."""
 
     def held(s: Situation, name: str) -> bool:
@@ -117,7 +124,7 @@ def _by_good_ally(s: Situation, name: str) -> bool:
     return any(q.adjacent(b, name, n) for n in b.muslim if b[n].governance == GOOD and b[n].alignment == ALLY)
 
 
-def _posture(which: str) -> Keep:
+def _posture(which: str) -> Filter:
     """Keep non-Muslim countries by Posture: Poor first, fewest Cells.
 
     The Posture is opposite to the US, not chosen, or the same.
@@ -132,9 +139,9 @@ def _posture(which: str) -> Keep:
 
 
 _track = those(lambda s, n: n == TRACK)
-GROUPS: dict[str, Keep] = {
+GROUPS: dict[str, Filter | LimitTest[Filter]] = {
     # Disrupt
-    "D1": those(m.outnumbered),
+    "D1": LimitTest(lambda more: those(lambda s, n: m.outnumbered(s, n, more))),
     "D2": those(m.prestige_gain),
     "D3": those(m.empties),
     # Deploy To
@@ -147,8 +154,8 @@ GROUPS: dict[str, Keep] = {
     # Deploy From
     "DF1": those(lambda s, n: n == "Philippines" and q.has_marker(s.board, "Moro Talks", n)),
     "DF2": those(lambda s, n: n != TRACK and q.islamist(s.board, n)),
-    "DF3": _ally(GOOD),
-    "DF4": _ally(FAIR),
+    "DF3": LimitTest(_ally),
+    "DF4": LimitTest(_ally),
     "DF5": _track,
     # WoI non-Muslim
     "W1": _posture("opposite"),
@@ -159,7 +166,7 @@ GROUPS: dict[str, Keep] = {
 # -------------------------------------------------------------------- the Priorities Table
 
 D, T, W, R, F = "Disrupt", "Deploy To", "WoI Muslim", "Regime Change", "Deploy From"
-ROWS: tuple[tuple[int, str, Keep, tuple[str, ...]], ...] = (
+ROWS: tuple[tuple[int, str, Filter, tuple[str, ...]], ...] = (
     (
         1,
         "fewest dice of Plots",
@@ -201,7 +208,7 @@ def _column(name: str) -> Column:
     return Column(name, "13.4.3", rows)
 
 
-def _list(name: str, rule: str, rows: tuple[tuple[str, Keep, Confidence, str], ...]) -> Column:
+def _list(name: str, rule: str, rows: tuple[tuple[str, Filter, SourceConfidence, str], ...]) -> Column:
     """A list of priorities outside the Priorities Table."""
     return Column(name, rule, tuple(Preference(i, *row) for i, row in enumerate(rows, 1)))
 
@@ -212,7 +219,7 @@ HOMELAND = tuple(f"Homeland Security {n}" for n in range(1, 7))
 _closest = lowest(lambda s, n: m.steps_from_us(s.board).get(n))
 
 
-def _book(words: str, keep: Keep, confidence: Confidence = HIGH) -> tuple[str, Keep, Confidence, str]:
+def _book(words: str, keep: Filter, confidence: SourceConfidence = HIGH) -> tuple[str, Filter, SourceConfidence, str]:
     return words, keep, confidence, "rulebook"
 
 

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 from referee.editions.base import events
 from referee.editions.base.operations import deploy
 from referee.editions.solo.flowchart import effects
-from referee.editions.solo.flowchart.chart import MOST, Situation, Test, sheet_of, walk
+from referee.editions.solo.flowchart.chart import MOST, CountryTest, LimitTest, Situation, sheet_of, walk
 from referee.editions.solo.us_bot import measures as m
 from referee.editions.solo.us_bot.instructions import INSTRUCTIONS
 from referee.editions.solo.us_bot.priorities import (
     DATA,
     PRIORITIES,
-    RESERVES_FULL,
     by_alert_priorities,
     is_wmd,
     priority_plot,
@@ -38,7 +37,7 @@ WEIGHED = "us bot: events weighed"
 """Plan key: the note of tried events, by card."""
 
 
-class Weighed(NamedTuple):
+class EventDecision(NamedTuple):
     """Verdict on playing an event: reason and certainty."""
 
     played: bool
@@ -48,55 +47,55 @@ class Weighed(NamedTuple):
     """The rule that decides beside the box, or ""."""
 
 
-def weigh(s: Situation) -> Weighed:
+def weigh(s: Situation) -> EventDecision:
     """Decide whether the Bot plays the event, with the reason."""
     if s.play is None:
         return _weigh(s)
-    known: dict[object, Weighed] = s.play.plan.setdefault(WEIGHED, {})
+    known: dict[object, EventDecision] = s.play.plan.setdefault(WEIGHED, {})
     if s.card not in known:
         known[s.card] = _weigh(s)
     return known[s.card]
 
 
-def _weigh(s: Situation) -> Weighed:
+def _weigh(s: Situation) -> EventDecision:
     card = s.board.cards.get(s.card)
     if card is None:
-        return Weighed(False, "nobody knows the card", False)
+        return EventDecision(False, "nobody knows the card", False)
     if card.side == "J":
-        return Weighed(False, f"{card.name} is a Jihadist event", True)
+        return EventDecision(False, f"{card.name} is a Jihadist event", True)
     if card.auto:
-        return Weighed(False, f"{card.name} is used for Operations and its event comes with them", True)
+        return EventDecision(False, f"{card.name} is used for Operations and its event comes with them", True)
     if not events.supported(s.card):
-        return Weighed(False, f"the referee does not know the event of {card.name}", False)
+        return EventDecision(False, f"the referee does not know the event of {card.name}", False)
     refused = events.refusals(s.board, s.card, "US", True)
     if refused:
-        return Weighed(False, refused[0].message, not events.undecided(s.board, s.card, "US"))
+        return EventDecision(False, refused[0].message, not events.undecided(s.board, s.card, "US"))
     line = INSTRUCTIONS.get(s.card)
     listed = line is not None and line.playable is not None
     if line is not None and line.playable is not None and not line.playable(s):
         if (worse := against_the_bot(s)) is not None:
             return worse
-        return Weighed(False, line.words or "the instructions have it Unplayable now", line.confidence == "high")
+        return EventDecision(False, line.words or "the instructions have it Unplayable now", line.confidence == "high")
     if s.play is not None and not effects.changes_anything(s.play, s.card, "US", spoiled=_worse, dice_count=True):
         worse = None if listed else against_the_bot(s)
-        return worse or Weighed(False, f"{card.name} would change nothing for the better", False)
+        return worse or EventDecision(False, f"{card.name} would change nothing for the better", False)
     by_the_book = line is None or line.playable is None  # then 13.4.2 alone decides, and not a line of the table
     sure = (by_the_book and s.play is not None) or (line is not None and line.confidence == "high")
-    return Weighed(True, f"{card.name} can be played", sure)
+    return EventDecision(True, f"{card.name} can be played", sure)
 
 
 WRONG_WAY = "13.3.6"
 TOWARD_ADVERSARY = "{card} would shift a country toward Adversary or worsen its Governance, whatever is chosen ({how})"
 
 
-def against_the_bot(s: Situation) -> Weighed | None:
+def against_the_bot(s: Situation) -> EventDecision | None:
     """The reason against an event that only harms (13.3.6), or None."""
     line = INSTRUCTIONS.get(s.card)
     if s.play is None or (line is not None and line.goes_before):
         return None
     how = effects.spoiled_in_every_way(s.play, s.card, "US", _worse)
     why = TOWARD_ADVERSARY.format(card=s.board.cards[s.card].name, how=how)
-    return Weighed(False, why, True, WRONG_WAY) if how else None
+    return EventDecision(False, why, True, WRONG_WAY) if how else None
 
 
 def _worse(play: Play, mark: int) -> str:
@@ -176,15 +175,19 @@ def invasion_origins(s: Situation) -> tuple[list[str], Trail]:
 # -------------------------------------------------------------------- ARF: is the Plot worth an Alert?
 
 
-def _alert_at_once(s: Situation) -> bool:
+def _alert_at_once(prestige: int, funding: int) -> CountryTest:
     """Whether a Plot must be Alerted at once.
 
-    It is a WMD in the US; or where Troops are at Prestige above 3; or outside the Muslim world with Funding below 8.
+    It is a WMD in the US; or where Troops are at high Prestige; or outside the Muslim world with low Funding.
     """
-    where, _ = priority_plot(s)
-    if where == US or (m.troops(s, where) and s.board.prestige > 3):
-        return True
-    return s.board[where].data.non_muslim and s.board.funding < 8
+
+    def test(s: Situation) -> bool:
+        where, _ = priority_plot(s)
+        if where == US or (m.troops(s, where) and s.board.prestige > prestige):
+            return True
+        return s.board[where].data.non_muslim and s.board.funding < funding
+
+    return test
 
 
 def last_card(s: Situation) -> bool:
@@ -215,7 +218,7 @@ def disrupts(s: Situation) -> list[str]:
     return s.once("disrupts", lambda: [n for n in s.board.muslim if m.disrupt_possible(s, n)])
 
 
-def _disrupted(test: Callable[[Situation, str], bool]) -> Test:
+def _disrupted(test: Callable[[Situation, str], bool]) -> CountryTest:
     """Whether something can be Disrupted in a passing Muslim country."""
     return lambda s: any(test(s, n) for n in disrupts(s))
 
@@ -224,28 +227,30 @@ def _played(s: Situation) -> bool:
     return weigh(s).played
 
 
-BOXES: dict[str, Test] = {
+BOXES: dict[str, CountryTest | LimitTest[CountryTest]] = {
     "U0": lambda s: q.plots_on_map(s.board),
     "U1": reassessment_possible,
     "U2": _played,
-    "U3": _disrupted(m.outnumbered),
-    "U4": lambda s: q.islamist_resources(s.board) >= 3 and m.regime_change_possible(s),
-    "U5": lambda s: any(by >= 0 for by in wars_of_ideas(s).values()),
-    "U6": lambda s: s.board.prestige <= 3,
+    "U3": LimitTest(lambda more: _disrupted(lambda s, n: m.outnumbered(s, n, more))),
+    "U4": LimitTest(
+        lambda resources: lambda s: q.islamist_resources(s.board) >= resources and m.regime_change_possible(s)
+    ),
+    "U5": LimitTest(lambda modifier: lambda s: any(by >= modifier for by in wars_of_ideas(s).values())),
+    "U6": LimitTest(lambda prestige: lambda s: q.prestige_band(s.board) == prestige),
     "U7": _disrupted(m.prestige_gain),
     "U8": lambda s: q.us_posture(s.board) == SOFT and any(m.woi_outside(s, n) for n in s.board.non_muslim),
     "U9": lambda s: any(o != t for o in march(s).origins for t in march(s).targets),
     "U10": m.regime_change_possible,
     "U11": _disrupted(lambda s, n: m.prestige_gain(s, n) or m.empties(s, n)),
-    "U12": lambda s: -1 in wars_of_ideas(s).values(),
+    "U12": LimitTest(lambda modifier: lambda s: modifier in wars_of_ideas(s).values()),
     "A1": lambda s: is_wmd(s, priority_plot(s)),
-    "A2": lambda s: s.value >= MOST,
+    "A2": LimitTest(lambda operations: lambda s: s.value >= operations),
     "A3": _played,
     "A4": last_card,
-    "A5": lambda s: s.value >= MOST,
-    "A6": _alert_at_once,
-    "A7": lambda s: last_card(s) or s.reserves < RESERVES_FULL,
-    "A8": lambda s: len(m.plots(s.board)) > 1,
+    "A5": LimitTest(lambda operations: lambda s: s.value >= operations),
+    "A6": LimitTest(_alert_at_once),
+    "A7": LimitTest(lambda reserves: lambda s: last_card(s) or s.reserves < reserves),
+    "A8": LimitTest(lambda plots: lambda s: len(m.plots(s.board)) > plots),
 }
 SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTIONS)
 
@@ -261,7 +266,7 @@ ENTRIES = tuple(tuple(row.split()) for row in PRINTED["rows"])
 """The entries by Funding and Prestige, each from 1."""
 
 
-class Result(NamedTuple):
+class AlertResult(NamedTuple):
     """Result of the table for a Plot."""
 
     alert: bool | None
@@ -284,7 +289,7 @@ def by_others(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     return 0, 0, False
 
 
-def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
+def table_position(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     """Row and column by eight bullets, and whether all are confirmed."""
     b = s.board
     found = [by_others(s, p) for p in m.plots(b) if p != plot]
@@ -299,9 +304,9 @@ def modified(s: Situation, plot: m.Plot) -> tuple[int, int, bool]:
     return min(max(funding, 1), MOST_FUNDING), min(max(prestige, 1), MOST_PRESTIGE), sure
 
 
-def look_up(s: Situation, plot: m.Plot) -> Result:
+def look_up(s: Situation, plot: m.Plot) -> AlertResult:
     """Look up the priority Plot in the table."""
-    funding, prestige, confirmed = modified(s, plot)
+    funding, prestige, confirmed = table_position(s, plot)
     where, _ = plot
     muslim = s.board[where].data.muslim
     entry = ENTRIES[funding - 1][prestige - 1]
@@ -312,7 +317,7 @@ def look_up(s: Situation, plot: m.Plot) -> Result:
     sure = sure and m.plot_value(s, plot) == "1" and s.board[where].governance == GOOD  # the worked turn
     half = "in a Muslim country" if muslim else "outside the Muslim world"
     words = f"Funding {funding}, Prestige {prestige}: {entry}, {half} {code}: {PRINTED['legend'][read]}"
-    return Result(found, number, words, sure)
+    return AlertResult(found, number, words, sure)
 
 
 LEAST = {"2": (1, 2), "3": (2, 3), "4": (2, 9)}
@@ -360,7 +365,7 @@ TOGETHER = 6
 
 
 @dataclass(slots=True)
-class Plan:
+class CardPlan:
     """The due use of a card, with the flowcharts' way."""
 
     ends: tuple[str, ...]
@@ -371,15 +376,15 @@ class Plan:
     """Whether a Reassessment with the next card is tried first (13.4.6)."""
     plots: tuple[tuple[str, int], ...] = ()
     """The Plots of highest priority; several come alike."""
-    table: Result | None = None
+    table: AlertResult | None = None
     """Result of the Alert Table, if used."""
     alerting: tuple[str, ...] = ()
     """Uses that lead to the priority Plot, by the table's die."""
-    otherwise: tuple[str, ...] = ()
+    without_alert: tuple[str, ...] = ()
     """Uses of the way if the die means no Alert."""
     together: int = 0
     """Operations with Reserves, before a second card for Reassessment."""
-    chosen: str = ""
+    final_use: str = ""
     """The final use of the card."""
 
 
@@ -418,9 +423,9 @@ def _walk(s: Situation, start: str) -> tuple[str, Trail]:
     return end, tuple(stops)
 
 
-def decide(s: Situation) -> Plan:
+def decide(s: Situation) -> CardPlan:
     """The whole way of a card, from first box to use."""
-    plan = Plan((), (), (), together=s.ops + s.reserves)
+    plan = CardPlan((), (), (), together=s.ops + s.reserves)
     if q.plots_on_map(s.board):
         left, plan.trail = by_alert_priorities(s, m.plots(s.board))
         plan.plots = tuple(left)
@@ -433,7 +438,7 @@ def decide(s: Situation) -> Plan:
     return plan
 
 
-def _at_the_table(s: Situation, plan: Plan) -> None:
+def _at_the_table(s: Situation, plan: CardPlan) -> None:
     result = plan.table = look_up(s, priority_plot(s))
     answer = {True: "yes", False: "no", None: ""}[result.alert]
     plan.trail += stop("Alert Table", "13.4.1", result.words, answer=answer, sure=result.sure)
@@ -445,11 +450,11 @@ def _at_the_table(s: Situation, plan: Plan) -> None:
         plan.trail += trail
         plan.uses = ()
         _ends(s, plan, end)
-        plan.otherwise = plan.uses
-        plan.uses = tuple(dict.fromkeys((*plan.alerting, *plan.otherwise)))
+        plan.without_alert = plan.uses
+        plan.uses = tuple(dict.fromkeys((*plan.alerting, *plan.without_alert)))
 
 
-def _ends(s: Situation, plan: Plan, end: str) -> None:
+def _ends(s: Situation, plan: CardPlan, end: str) -> None:
     """Note an end of the way, past a Reassessment."""
     if end == "reassess":
         plan.may_reassess = True
@@ -460,7 +465,7 @@ def _ends(s: Situation, plan: Plan, end: str) -> None:
     plan.uses = tuple(dict.fromkeys((*plan.uses, *_uses(s, plan, end))))
 
 
-def _uses(s: Situation, plan: Plan, end: str) -> tuple[str, ...]:
+def _uses(s: Situation, plan: CardPlan, end: str) -> tuple[str, ...]:
     if end == "deploy":
         origins = march(s).origins  # a Deploy or a Withdrawal (13.4.8); both, where either would do
         ways = (("deploy", m.may_leave), ("withdraw", m.may_withdraw))

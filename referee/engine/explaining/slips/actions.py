@@ -83,7 +83,7 @@ def countries_of(action: Action) -> list[str]:
 
 
 def elsewhere(action: Action, here: str, there: str) -> Action:
-    """Return the same play with another country in the place of one of its own."""
+    """Return the same play with another country in place of one."""
 
     def other(part: Part) -> Part:
         return replace(part, value=there) if part.value == here else part
@@ -96,7 +96,7 @@ def elsewhere(action: Action, here: str, there: str) -> Action:
 
 
 def elsewheres(action: Action, places: list[str]) -> Iterator[Action]:
-    """Yield the same play with each of these countries in the place of one of its own."""
+    """Yield the same play with each of these countries for its own."""
     for there in places:
         for here in countries_of(action):
             if here != there:

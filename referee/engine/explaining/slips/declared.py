@@ -20,7 +20,7 @@ from referee.engine.explaining.slips.actions import (
     with_die,
 )
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.judging.judged import PendingLine, Treatment
+from referee.engine.judging.judged_lines import PendingLine, Treatment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import MISSPELT, Edit, Respelling
 from referee.engine.state.script import Action, Item, Part, Place, Segment
@@ -28,9 +28,9 @@ from referee.engine.state.script import Action, Item, Part, Place, Segment
 BACK = 12
 """Most lines between a line and its copy."""
 PLAYS_BETWEEN = 3
-"""Most plays between a line and its copy that is reported without a second finding."""
+"""Most plays between a line and its copy with a single finding."""
 NEAR = 6
-"""Most lines between a missing play and the suspicious line: more than a phase has."""
+"""Most lines between a missing play and the suspicious line."""
 FAR = 5
 """Most lines between two swapped lines."""
 MOST_CARDS = 40
@@ -124,7 +124,7 @@ def _same_side_from(scene: Scene, k: int) -> list[Action]:
 
 
 def _in_the_other_hand(scene: Scene) -> bool:
-    """Return whether the card of the suspicious line is in the hand of the other side.
+    """Return whether the suspicious card is in the other side's hand.
 
     The other side has the turn.
     """
@@ -201,7 +201,7 @@ def _owed(scene: Scene) -> bool:
 
 
 def _goes_on(scene: Scene, *, past_checkpoints: bool = False) -> bool:
-    """Return whether the record continues past the next end of a US phase.
+    """Whether the record continues past the next end of a US phase.
 
     Plots on the map would be resolved again there. An earlier checkpoint may show that nothing was resolved, unless a
     line contains a resolution.
@@ -246,7 +246,7 @@ def _forgotten(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def may_follow(action: Action) -> bool:
-    """Return whether a play may be missing directly before this line and a next play."""
+    """Return whether a play may be missing directly before this line."""
     return action.kind in ("card", "unread", "board", "resolve")
 
 
@@ -325,7 +325,10 @@ def _numbers(scene: Scene, action: Action, old: int) -> list[tuple[float, int]]:
 
 
 def alike(written: str, meant: str) -> float | None:
-    """Return the distance of two numbers that may be confused; None if too different."""
+    """Return the distance of two numbers that may be confused.
+
+    None if too different.
+    """
     if sorted(written) == sorted(meant):
         return 0.0
     if abs(int(written) - int(meant)) == 1:
@@ -335,9 +338,9 @@ def alike(written: str, meant: str) -> float | None:
         if len(differ) == 1:
             a, b = int(differ[0][0]), int(differ[0][1])
             return 0.05 if abs(a - b) == 1 or {a, b} == {9, 0} else 0.15
-    if len(written) + 1 == len(meant) and any(meant[:i] + meant[i + 1 :] == written for i in range(len(meant))):
+    if any(meant[:i] + meant[i + 1 :] == written for i in range(len(meant))):
         return 0.1
-    if len(meant) + 1 == len(written) and any(written[:i] + written[i + 1 :] == meant for i in range(len(written))):
+    if any(written[:i] + written[i + 1 :] == meant for i in range(len(written))):
         return 0.1
     return None
 

@@ -23,7 +23,7 @@ from referee.engine.state.statements import DIFFERENCE
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine, Treatment
+    from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
 MOST_CAUSES = 4
 """Most earlier lines examined as the cause of a finding."""
@@ -32,29 +32,35 @@ FEW_CAUSES = 3
 FARTHEST = 100
 """Most lines back to a cause: some three turns."""
 MOST_TREATED = 40
-"""Most mistakes left out of the corrected game; a record with more is not worth explaining."""
+"""Most mistakes left out of the corrected game.
+
+A record with more is not worth explaining.
+"""
 MOST_COUNTS = 2
 """Most lines with a miscounted track examined for one line."""
 MOST_LOOKS = 30
-"""Most lines of a game with examined findings; one with more mistakes is not worth explaining."""
+"""Most lines of a game with examined findings.
+
+One with more mistakes is not worth explaining.
+"""
 MOST_PLACES = 8
 """Most places examined for pieces with an unwritten place."""
 JUDGED = frozenset({"illegal", "outcome", "impossible", "incomplete"})
 """Kinds of finding that an earlier mistake may cause."""
 
 
-def find_causes(game: Game, beside: JudgedStep | None) -> None:
+def find_causes(game: Game, as_played: JudgedStep | None) -> None:
     """Separate consequences of an earlier mistake or gap from independent findings."""
     step = game.lines[-1].step
     todo = [f for f in step.findings if f.counted and f.kind in JUDGED] if step.findings else []
-    if game.corrected is not None:
-        keep_up(game, game.corrected)
+    if game.corrected_game is not None:
+        keep_up(game, game.corrected_game)
     if not todo or game.lines[-1].treatment.inserted:  # the gaps of a missing line are never reported
         return
-    if beside is not None:
-        _undone(game, _as_beside(todo, beside))
+    if as_played is not None:
+        _undone(game, _as_played(todo, as_played))
         return
-    if game.corrected is not None:
+    if game.corrected_game is not None:
         _corrected(game, todo)
     _moved(game, [f for f in todo if not f.follows])
     if any(not f.follows for f in todo):
@@ -63,7 +69,10 @@ def find_causes(game: Game, beside: JudgedStep | None) -> None:
 
 
 def _look_back(game: Game, todo: list[Finding]) -> None:
-    """Search for the earlier lines at fault; for a checkpoint also its miscounted tracks."""
+    """Search for the earlier lines at fault.
+
+    For a checkpoint also its miscounted tracks.
+    """
     action = game.lines[-1].action
     _carried(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
     _look(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
@@ -72,7 +81,7 @@ def _look_back(game: Game, todo: list[Finding]) -> None:
 
 
 def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
-    """Clear earlier lines of blame for a thing that a checkpoint showed to be right since."""
+    """Clear lines of blame for things that a checkpoint confirmed since."""
     if any(earlier.step.left_undone for earlier in game.lines[-FARTHEST:]):
         return  # the effect of such a step is seen long after the tracks were noted
     line = game.lines[-1]
@@ -91,7 +100,7 @@ def _not_past_a_right_one(game: Game, todo: list[Finding]) -> None:
         if not any((g.place.line, g.place.column) in places for g in last.step.findings):
             steps = {x.action.place.line for x in game.lines[-FARTHEST:] if x.step.left_undone}  # these are seen late
             counts = {
-                t.mistake for t in game.treated.values() if t.off
+                t.mistake for t in game.treatments.values() if t.off
             }  # the effects of a miscounted track are seen later still
             f.follows = [n for n in f.follows if n >= last.action.place.line or n in steps or n in counts]
 
@@ -112,7 +121,7 @@ def _unknown(game: Game, todo: list[Finding]) -> None:
 
     An unreadable line, or a step left out, may have made the change.
     """
-    world, last = game.corrected or game, len(game.lines) - 1
+    world, last = game.corrected_game or game, len(game.lines) - 1
     for i in range(last - 1, max(-1, last - 1 - FARTHEST), -1):
         hole = holes.left_by(world, i)
         if hole is None:
@@ -125,7 +134,7 @@ def _unknown(game: Game, todo: list[Finding]) -> None:
             f.follows.append(hole.line)
         if treatment.moved:
             correct(game, last, replace(treatment, because={}), hole.line)
-            world = game.corrected or game
+            world = game.corrected_game or game
         if all(f.follows for f in todo):
             return
 
@@ -143,20 +152,23 @@ def _may_cause(line: JudgedLine, f: Finding) -> bool:
 # -------------------------------------------------------------------- the undone board
 
 
-def _as_beside(todo: list[Finding], beside: JudgedStep) -> list[Finding]:
-    """Take over the consequences in the game as played; return the findings absent there."""
-    known = {f.key: f for f in beside.findings}
+def _as_played(todo: list[Finding], as_played: JudgedStep) -> list[Finding]:
+    """Take over the consequences in the game as played.
+
+    Return the findings absent there.
+    """
+    known = {f.key: f for f in as_played.findings}
     for f in todo:
         if f.key in known:
             f.follows = list(known[f.key].follows)
     return [f for f in todo if f.key not in known]
 
 
-def without_trials(game: Game, beside: JudgedStep) -> None:
-    """Attribute findings of the undone board only to the last line with an undone part."""
+def without_trials(game: Game, as_played: JudgedStep) -> None:
+    """Attribute findings of the undone board to its own lines."""
     todo = [f for f in game.lines[-1].step.findings if f.counted and f.kind in JUDGED]
     roots = [line for line in game.lines[:-1] if line.step.taken_back and line.step.counted]
-    for f in _as_beside(todo, beside):
+    for f in _as_played(todo, as_played):
         f.follows = [line.action.place.line for line in roots[-1:]]
 
 
@@ -187,9 +199,9 @@ def _undone(game: Game, todo: list[Finding]) -> None:
 
 
 def keep_up(game: Game, corrected: Game) -> None:
-    """Judge the last line in the corrected game too, with its effects on earlier gaps."""
-    first = game.earlier.first
-    if game.earlier.lines:
+    """Judge the last line in the corrected game, with its hindsight."""
+    first = game.last_snapshot.first
+    if game.last_snapshot.lines:
         corrected.adopt(
             {
                 i: replace(mine, treatment=replace(mine.treatment, reading=line.treatment.reading))
@@ -202,20 +214,20 @@ def keep_up(game: Game, corrected: Game) -> None:
 
 def _corrected(game: Game, todo: list[Finding]) -> None:
     """Let findings absent from the corrected game follow from a mistake absent from it."""
-    assert game.corrected is not None
-    gone = _gone(todo, game.corrected.lines[-1], game.lines[-1])
-    for i in sorted(game.treated, reverse=True) if len(game.treated) > 1 else ():
+    assert game.corrected_game is not None
+    gone = _gone(todo, game.corrected_game.lines[-1], game.lines[-1])
+    for i in sorted(game.treatments, reverse=True) if len(game.treatments) > 1 else ():
         if all(f.follows for f in gone):
             return
-        found = _trial(game, game.corrected, {i: game.lines[i].treatment})
+        found = _trial(game, game.corrected_game, {i: game.lines[i].treatment})
         if found is None:
             break
         still = _gone(gone, found[-1], game.lines[-1])
         for f in gone:
             if f not in still and not f.follows:
-                f.follows = [game.treated[i].mistake]
+                f.follows = [game.treatments[i].mistake]
     for f in gone:
-        f.follows = f.follows or [game.treated[max(game.treated)].mistake]
+        f.follows = f.follows or [game.treatments[max(game.treatments)].mistake]
 
 
 def _gone(todo: list[Finding], line: JudgedLine, old: JudgedLine) -> list[Finding]:
@@ -235,16 +247,16 @@ def _gone(todo: list[Finding], line: JudgedLine, old: JudgedLine) -> list[Findin
 
 def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
     """Explain later findings by the mistake on a line: correct it from now on."""
-    cost = len(game.lines) - (i if game.corrected is not None else 0)
-    if len(game.treated) >= MOST_TREATED or cost > game.credit:
+    cost = len(game.lines) - (i if game.corrected_game is not None else 0)
+    if len(game.treatments) >= MOST_TREATED or cost > game.credit:
         return
     game.credit -= cost
     treatment = replace(treatment, mistake=mistake)
-    game.treated = {**game.treated, i: treatment}
-    if game.corrected is None:
-        game.corrected = rebuilt(game)
+    game.treatments = {**game.treatments, i: treatment}
+    if game.corrected_game is None:
+        game.corrected_game = rebuilt(game)
     else:
-        game.corrected.adopt({i: replace(game.corrected.lines[i], treatment=treatment)})
+        game.corrected_game.adopt({i: replace(game.corrected_game.lines[i], treatment=treatment)})
 
 
 def rebuilt(game: Game) -> Game:
@@ -252,20 +264,20 @@ def rebuilt(game: Game) -> Game:
 
     The lines before the first mistake are unchanged, the others judged again.
     """
-    first = min(game.treated)
+    first = min(game.treatments)
     made = game.fork(first)
-    made.for_good = True
+    made.reported = True
     for i, line in enumerate(game.lines[first:], first):
-        made.add(line.action, game.treated.get(i) or line.treatment, line.gaps)
+        made.add(line.action, game.treatments.get(i) or line.treatment, line.gaps)
     return made
 
 
 def _look(game: Game, todo: list[Finding]) -> None:
     """Search for the earlier line without which these findings would be absent."""
-    if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+    if not todo or len(game.treatments) >= MOST_TREATED or game.examined >= MOST_LOOKS:
         return
-    game.looks += 1
-    world = game.corrected or game
+    game.examined += 1
+    world = game.corrected_game or game
     last = len(game.lines) - 1
     looked = 0
     for i in _suspects(game, todo):
@@ -277,7 +289,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
             first = k + (k == i < last)  # the mistakes of the line at fault are another matter
             now = _against(world.lines[first:], treatment)
             found = _trial(game, world, {k: treatment}, _no_better(game, world, k, now, treatment, first - k))
-            if found is None or len(game.treated) >= MOST_TREATED:
+            if found is None or len(game.treatments) >= MOST_TREATED:
                 return
             helps = len(found) > last - k and _against(found[first - k :], treatment) < now
             if not helps or not _better(world.lines[k], treatment, found[0]):
@@ -288,7 +300,7 @@ def _look(game: Game, todo: list[Finding]) -> None:
             if gone:
                 todo = _lay_to(line, todo, gone)
                 correct(game, k, treatment, line.action.place.line)
-                world = game.corrected or game
+                world = game.corrected_game or game
                 break
 
 
@@ -346,7 +358,7 @@ def _writes(line: JudgedLine) -> list[Write]:
 
 
 def _against(lines: Sequence[JudgedLine], treatment: Treatment) -> int:
-    """Return the number of mistakes on some lines, and of gaps on the last one."""
+    """Return the number of mistakes, and of the last line's gaps."""
     return wrong(lines) * (2 if treatment.reading else 1) + _missing(lines[-1])
 
 
@@ -372,10 +384,10 @@ def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
 
 def _carried(game: Game, todo: list[Finding]) -> None:
     """Attribute findings that repeat, or come from, an earlier miscount of a track."""
-    last, world = len(game.lines) - 1, game.corrected or game
+    last, world = len(game.lines) - 1, game.corrected_game or game
     found = ((i, game.lines[i]) for i in range(last - 1, max(-1, last - FARTHEST), -1) if game.lines[i].step.counted)
-    counts = ((i, line, off) for i, line in found if i not in game.treated and (off := miscounted(game.board, line)))
-    for i, line, off in islice(counts, MOST_COUNTS) if todo and len(game.treated) < MOST_TREATED else ():
+    counts = ((i, line, off) for i, line in found if i not in game.treatments and (off := miscounted(game.board, line)))
+    for i, line, off in islice(counts, MOST_COUNTS) if todo and len(game.treatments) < MOST_TREATED else ():
         treatment = replace(world.lines[i].treatment, off=off)
         now = _against(world.lines[i + 1 :], treatment)
         credit = game.credit
@@ -409,13 +421,13 @@ def _moved(game: Game, todo: list[Finding]) -> None:
     A checkpoint with other pieces on a track than the board, and no country for them, leaves their place open. The
     first later line that shows it has them there.
     """
-    world, last = game.corrected or game, len(game.lines) - 1
-    if not todo or len(game.treated) >= MOST_TREATED or game.looks >= MOST_LOOKS:
+    world, last = game.corrected_game or game, len(game.lines) - 1
+    if not todo or len(game.treatments) >= MOST_TREATED or game.examined >= MOST_LOOKS:
         return
     left = unplaced(world.board, world.lines[-1])
     if not left and not world.board.disputes:
         return
-    game.looks += 1
+    game.examined += 1
     fields = {supply.unplaced for supply, _ in left}
     whence = next((line for line in reversed(game.lines[-FARTHEST:-1]) if _differs(line, fields)), None)
     if whence is None:

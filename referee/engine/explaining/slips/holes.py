@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
-from referee.engine.judging.judged import Adjustment, JudgedLine, NewValue, Treatment
+from referee.engine.judging.judged_lines import Adjustment, JudgedLine, NewValue, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
@@ -52,7 +52,7 @@ _OF_A_COUNTRY: tuple[tuple[str, Any], ...] = (
 _PIECES = frozenset(
     {"sleepers", "actives", "troops", "plots", "troops track", "cells track", "reserves J", "reserves US"}
 )
-"""The rules on pieces without which a line cannot be carried out; other rules may still be broken."""
+"""Rules on pieces without which a line cannot be carried out."""
 _OF_A_STEP: tuple[tuple[str, Any], ...] = (
     ("sleepers", 1),
     ("actives", 1),
@@ -63,7 +63,7 @@ _OF_A_STEP: tuple[tuple[str, Any], ...] = (
     ("posture", NewValue(HARD)),
     ("posture", NewValue(SOFT)),
 )
-"""The possible changes of a step for a card's leftover value: a Cell with the Test of its country."""
+"""The possible changes of a leftover step: a Cell, with its Test."""
 _WRONG = frozenset({"illegal", "outcome", "impossible"})
 _TO_A_TRACK: tuple[tuple[str, str, int], ...] = (
     ("troops track", "troops", -2),
@@ -71,7 +71,7 @@ _TO_A_TRACK: tuple[tuple[str, str, int], ...] = (
     ("cells track", "sleepers", -1),
     ("cells track", "sleepers", -3),
 )
-"""Pieces that may have gone to a track: which, their field in a country, and their number."""
+"""Pieces that may have gone to a track: track, field, number."""
 _OF_THE_TABLE: tuple[tuple[str, Any], ...] = (
     ("prestige", 1),
     ("prestige", -1),
@@ -84,7 +84,7 @@ _OF_A_DEAL: tuple[tuple[str, Any], ...] = (
 )
 """The facts that decide the size of the Jihadist deal (4.7.4)."""
 _TROOPS_OF_A_DEAL = (-5, 5, -2, 2)
-"""Troops that came to a country or left it: those on the track decide the size of the US deal (4.7.3)."""
+"""Possible changes of Troops in a country, which decide the US deal (4.7.3)."""
 
 
 @plain_dataclass()
@@ -101,12 +101,15 @@ class Hole:
     countries: set[str] | None = None
     """The countries that it is believed to have changed."""
     may: tuple[tuple[str, Any], ...] = ()
-    """Its possible changes in a country; empty for all that a play may make."""
+    """Its possible changes in a country.
+
+    Empty for all that a play may make.
+    """
     steps: int = 0
-    """The number of left-out steps in the earlier lines, if it is one: their effects add up."""
+    """The number of left-out steps so far: their effects add up."""
 
     def admits(self, game: Game, line: JudgedLine, subject: str, name: str = "") -> bool:
-        """Return whether it can have changed something that no line has shown since."""
+        """Whether it can have changed something that no line has shown since."""
         if self.steps and line.action.kind in ("board", "check"):
             return True  # the effect of such steps is seen when the pieces are used, long after the tracks were noted
         for (about, what), (_, index) in line.before.settled.items():
@@ -118,7 +121,7 @@ class Hole:
         return subject in known or len(known) < self.most
 
     def does(self, what: str, n: Any) -> bool:
-        """Return whether a play of its side makes such a change, events of the other side aside."""
+        """Return whether a play of its side makes such a change."""
         if self.side == "US":
             return what not in ("sleepers", "actives", "cadre") or n == -1
         return self.side != "J" or what not in ("troops", "alignment", "aid")
@@ -130,7 +133,10 @@ class Hole:
 
 
 def left_by(game: Game, index: int) -> Hole | None:
-    """Return the hole left by an unreadable line or a left-out step; else None."""
+    """Return the hole left by an unreadable line or a left-out step.
+
+    Else None.
+    """
     line = game.lines[index]
     number = line.action.place.line
     if line.treatment.inserted or not (line.action.kind == "unread" or line.step.left_undone):
@@ -146,10 +152,7 @@ def left_by(game: Game, index: int) -> Hole | None:
 
 
 def explained(game: Game, hole: Hole) -> tuple[Treatment, JudgedLine] | None:
-    """Return the last line of a game with the changes of a hole; None without an effect.
-
-    The line stays as it was judged; the caller judges it again with the treatment.
-    """
+    """Return the last line with the changes of a hole, or None."""
     line = game.lines[-1]
     plain = line.treatment
     wrong = [f for f in line.step.findings if f.counted and _explicable(f) and f.key not in plain.because]
@@ -204,7 +207,7 @@ def _explicable(f: Finding) -> bool:
 
 
 def _shown(game: Game, hole: Hole, line: JudgedLine, wrong: list[Finding]) -> tuple[Treatment, JudgedLine] | None:
-    """Return a checkpoint that shows the changes of a hole: it differs because of it."""
+    """Return a checkpoint that shows the changes of a hole."""
     at = {(s.place.line, s.place.column): s for s in line.action.statements}
     because = dict(line.treatment.because)
     for f in wrong:
@@ -271,7 +274,7 @@ def _of_alerts(b: Board) -> Iterator[tuple[Adjustment, ...]]:
 
 
 def _fullest(game: Game, hole: Hole, line: JudgedLine, what: str, least: int) -> list[str]:
-    """Return the countries with the most pieces of a kind that a hole may have changed.
+    """Return the countries with most pieces that a hole may have changed.
 
     They have ``least`` or more.
     """

@@ -8,14 +8,17 @@ from typing import Any
 
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import PendingLine
+from referee.engine.judging.judged_lines import PendingLine
 from referee.engine.record.findings import Edit, Finding, Respelling
 from referee.engine.state.script import Action
 
 AHEAD = 26
 """Most lines after a suspicious one that are examined."""
 AT_LEAST = 16
-"""Lines after it that are examined in any case; then the lines to the next checkpoint."""
+"""Lines after it that are examined in any case.
+
+Then the lines to the next checkpoint.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,11 +56,11 @@ class Scene:
     game: Game
     """The game, with the suspicious line as its last one."""
     entries: Sequence[PendingLine]
-    """The lines of the game as they were to be judged, and those after them."""
+    """The lines of the game as originally judged, and the following ones."""
     found: list[Finding]
     """The mistakes of the suspicious line."""
     clock: bool
-    """Whether the clock or a count of cards contradicts it, or a line soon after it."""
+    """Whether the clock or a count contradicts it, or a near line."""
     cards: bool
     """Whether a rule on cards contradicts it."""
     alone: bool = False
@@ -65,7 +68,7 @@ class Scene:
     named: tuple[str, ...] = ()
     """The countries named by later wrong lines, each once."""
     late: int = 0
-    """Index of the first line from it on that the clock contradicts; its own if there is none."""
+    """Index of the first line contradicted by the clock, else its own."""
 
     @property
     def at(self) -> int:

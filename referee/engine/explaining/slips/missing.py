@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
 from referee.engine.law.line import LineHead
-from referee.engine.law.play import UNKNOWN, DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import GivenAnswer, target
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.probe import next_script
 from referee.engine.law.tables.prompt import PromptTable
 from referee.engine.law.tables.written import PlayedLine, WrittenTable
@@ -30,18 +31,18 @@ from referee.engine.state.script import Action, Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine
+    from referee.engine.judging.judged_lines import JudgedLine
 
 NODES = 5_000
 """Most answers and rolls tried for one missing play: some half a second."""
 A_NODE = 2
 """Units of work for one of them."""
 A_TURN = 40
-"""Answers and rolls for one use of a card, or of one event, before the next one has its turn."""
+"""Answers and rolls for one use or event in each round."""
 TOGETHER = 40
 """Most Operations tried together with a triggered event."""
 MOST_ANSWERS = 6
-"""Most answers to one question that are tried: more than the countries of a goal."""
+"""Most answers to one question that are tried."""
 MOST_ITEMS = 3
 """Most entries of a list: the value of a card."""
 
@@ -68,7 +69,7 @@ NEEDS = {
     "8.5.1": "sleepers",
     "8.5.6": "plots",
 }
-"""The field that a missing play may have changed in a country, by the rule that refuses something there."""
+"""The field that a missing play may have changed, by the refusing rule."""
 TRACKS = {"8.2.1": ("cells_track",), "5.2.7": RESERVES, "6.3.3.1": RESERVES}
 """The tracks that a refusal depends on, by its rule."""
 COUNTED = ("governance", "posture", "regime_change")
@@ -83,7 +84,7 @@ _BY_OPERATION = {
 """The usual fields changed by a side's Operations."""
 
 Effect = Mapping[tuple[str, str], Any]
-"""The change of each place and field: the difference of a number, else the new value."""
+"""The change of each field: a number's difference, or the new value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,10 @@ class WantedChanges:
     """The possible changes of a missing play, by the mistakes left with it."""
 
     wanted: dict[tuple[str, str], Any] = field(default_factory=dict)
-    """The difference, or the value, by place and field; None for any other value."""
+    """The difference, or the value, by place and field.
+
+    None for any other value.
+    """
     places: dict[str, None] = field(default_factory=dict)
     """Countries, the likeliest first."""
     counted: list[Statement] = field(default_factory=list)
@@ -133,7 +137,7 @@ class WantedChanges:
         return any(not place and name in RESERVES for place, name in self.wanted)
 
     def is_counted(self, key: tuple[str, str]) -> bool:
-        """Return whether a wanted change is of a track with a count over the whole map."""
+        """Return whether a wanted change is of a counting track."""
         return not key[0] and any(s.field == key[1] for s in self.counted)
 
     def misses(self, effect: Effect) -> float:
@@ -307,10 +311,7 @@ def _carry_out(board: Board, journal: Journal, line: LineHead, table: WrittenTab
 
 
 def plays(game: Game, side: str, goal: WantedChanges) -> list[MissingPlay]:
-    """Return the plays of a side at the position of a game that may reach a goal.
-
-    The likeliest come first.
-    """
+    """Return a side's plays that may reach a goal, the likeliest first."""
     if not goal.wanted and not goal.places:
         return []
     work = game.work
@@ -467,7 +468,10 @@ class Plays:
                 return
 
     def _played(self, line: LineHead, table: _Attempt) -> MissingPlay | None:
-        """Return the play of a table, if it changed anything; the board is restored."""
+        """Return the play of a table, if it changed anything.
+
+        The board is restored.
+        """
         self.left -= max(1, len(table.given))
         effect = {k: v for k, v in self._net().items() if self.plain.get(k) != v} if table.over else {}
         self.journal.undo_to(self.mark)

@@ -17,10 +17,12 @@ from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, Miss
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.explaining.slips.world import TrialLines, World, weight
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Advice, Correction, JudgedLine, PendingLine, Treatment
+from referee.engine.judging.judged_lines import Advice, Correction, JudgedLine, PendingLine, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Fix, Respelling
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent
+from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import Action
+from referee.engine.state.words import agree
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
@@ -29,11 +31,11 @@ COUNTED = frozenset({*CLOCK, "5.2.8", "5.3.1", "5.3.2"})
 CARDS = frozenset({"4.10.3", "5.2.2", "5.3.1", "5.3.2", "6.2.9", "4.7.7.1"})
 """Rules of the cards in the game, and of their places."""
 OF_PIECES = frozenset({"4.6.2", "4.6.4"})
-"""Rules of pieces that a line names and the board lacks: the players have seen them."""
+"""Rules of named but missing pieces, which the players have seen."""
 SUGGESTED = frozenset({"swapped", "side", "card", "twice"})
 """Slips suggested if only one line is wrong."""
 MISREAD, SEVERAL = frozenset({"country", "die"}), 3
-"""Slips that look like a mistake of play: reported only with this number of findings as evidence."""
+"""Slips that resemble a mistake of play, and the evidence they need."""
 RESPELT = frozenset({"card", "country", "die", "side"})
 """Slips that change a part of a line, which then has no mistake."""
 ROLLED = frozenset({"resolution", "end"})
@@ -51,9 +53,9 @@ FARTHEST = 60
 AFTER = 8
 """Lines after the present one that decide on it."""
 GLANCE = 4
-"""Lines from the first one contradicted by the clock that show whether a play is missing."""
+"""Lines after a late one that show whether a play is missing."""
 FARTHER = 50
-"""Lines after one contradicted only by the clock in which further evidence of a missing play is sought."""
+"""Lines in which further evidence of a missing play is sought."""
 MARGIN = 0.35
 """The advantage of a slip over a mistake of play that it needs."""
 
@@ -74,7 +76,7 @@ class Search:
         self.worlds: dict[int, World] = {}
         """A fork for each line before which something is tried."""
         self.hint: tuple[MissingPlay, PendingLine, Key] | None = None
-        """A missing play supported by the last line only, with its line, and the key of the finding that it removes."""
+        """A missing play with a single finding as evidence: play, line, key."""
 
     def run(self) -> Correction | None:
         """Find the slip within its limit of work, without using the record's pool.
@@ -151,7 +153,10 @@ class Search:
         return scene
 
     def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, TrialLines] | None:
-        """Return the best hypothesis, with its rest and its lines; None if none helps."""
+        """Return the best hypothesis, with its rest and its lines.
+
+        None if none helps.
+        """
         best: tuple[float, Hypothesis, TrialLines] | None = None
         for slip in SLIPS:
             for hypothesis in slip.hypotheses(slip, scene):
@@ -266,7 +271,7 @@ class Search:
         return sum(now) < sum(before) and sum(now[: near + len(h.entries)]) < sum(before[:near])
 
     def owes(self, h: Hypothesis, lines: Sequence[JudgedLine]) -> bool:
-        """Return whether the clock asks only for Plots, which the missing play may have placed."""
+        """Return whether the clock asks only for possibly placed Plots."""
         near = lines[: self.late + GLANCE - h.first + len(h.entries)]
         late = [f for line in near for f in line.step.findings if f.rule in COUNTED and f.kind != "note"]
         return bool(late) and all(f.rule in OWED for f in late)
@@ -317,7 +322,7 @@ class Search:
         return plays(world.game, null.entries[0].action.side, goal)[:TRIALS]
 
     def chosen_again(self) -> Correction | None:
-        """Return the lines from a missing play on with a better choice of it, or with none."""
+        """Return a better choice of a missing play, with its lines."""
         at = self.at
         end = min(len(self.entries), at + 1 + AFTER)
         for first in range(at - 1, max(-1, at - FARTHEST), -1):
@@ -360,7 +365,7 @@ class Search:
         return Correction(self.at, self.at + 1, (PendingLine(last.action, Treatment(advice={key: advice})),))
 
     def with_play(self, first: int, entry: PendingLine) -> Correction | None:
-        """Return the lines from a missing play to its finding, with another play and its fix."""
+        """Return the lines with another missing play and its fix."""
         for i in range(first + 1, self.at + 1):
             old = self.entries[i].treatment
             if old is not None and old.slip is not None and old.slip.slip == "forgotten":
@@ -371,7 +376,7 @@ class Search:
         return None
 
     def as_mistake(self, found: list[Finding]) -> float:
-        """Return the rest if the line is a mistake of play and its consequences are not counted."""
+        """Return the rest without the consequences of a mistake of play."""
         at = self.at
         entry = self.entries[at]
         best = sum(self.weights[at:])
@@ -407,7 +412,7 @@ class Search:
     # ------------------------------------------------------------ telling
 
     def corrected(self, h: Hypothesis, slip: Finding, now: TrialLines) -> Correction:
-        """Return the lines as meant, with the slip on the first of them in the record."""
+        """Return the lines as meant, with the slip's finding."""
         n = len(h.entries)
         entries = list(now.entries)
         for i, e in enumerate(h.entries):
@@ -444,8 +449,8 @@ class Search:
         if "side" in facts:
             n = facts.get("n", 1)
             facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
-            facts["plays"] = "play seems" if n == 1 else "plays seem"
-            facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
+            facts["plays"] = f"{agree(n, 'play')} {agree(n, 'seems', 'seem')}"
+            facts["side"] = SIDE_NAMES[str(facts["side"])]
         told = BY_ID[h.slip].sentence
         if facts.get("before") == 0:  # no line of the record comes before it
             told = "{a} {side} {plays} to be missing before line {line}"
@@ -477,7 +482,7 @@ class Search:
 
 
 def _treated(entry: PendingLine) -> bool:
-    """Return whether a line is judged with the changes of an unseen play."""
+    """Whether a line is judged with the changes of an unseen play."""
     return entry.treatment is not None and bool(entry.treatment.moved or entry.treatment.because)
 
 
@@ -510,7 +515,7 @@ def opening(line: JudgedLine) -> list[Finding]:
 
 
 def spoken_for(line: JudgedLine) -> float:
-    """Return the evidence of a line for another word or die on an earlier one.
+    """Return a line's evidence for another word on an earlier one.
 
     A flowchart reacts to every change, so it is none.
     """
@@ -536,7 +541,7 @@ def evident(null: TrialLines, now: TrialLines) -> bool:
 def hint(
     play: MissingPlay, entry: PendingLine, null: JudgedLine, now: JudgedLine
 ) -> tuple[MissingPlay, PendingLine, Key] | None:
-    """Return a missing play that removes a finding of a line without a new one."""
+    """Return a missing play that only removes findings of a line."""
     gone = [f.key for f in opening(null) if f.key not in {g.key for g in now.step.findings}]
     return (play, entry, gone[0]) if gone and weight(now) < weight(null) else None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
-from referee.engine.judging.judged import Adjustment
+from referee.engine.judging.judged_lines import Adjustment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import Finding
 from referee.engine.state import statements
@@ -19,7 +19,7 @@ from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine, Treatment
+    from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock, broken also by a missing, superfluous or wrongly attributed line."""
@@ -41,7 +41,7 @@ Places = tuple[Adjustment, ...]
 
 
 def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]:
-    """Yield variants of line ``i`` with a gap or a mistake, or of another line in its place.
+    """Yield variants of line ``i``, or of another line in its place.
 
     Another reading, no mistake, or no line at all; each with the index of its line. ``world`` is the corrected game, if
     there is one. For the last line itself only card, side and the gaps settled by a checkpoint are tried.
@@ -180,7 +180,7 @@ def unplaced(board: Board, later: JudgedLine) -> list[tuple[Supply, int]]:
 
 
 def _found(board: Board, later: JudgedLine, supply: Supply) -> Iterator[tuple[str, int]]:
-    """Yield the countries to which a line brings some of these pieces, with their number."""
+    """Yield the countries to which a line brings these pieces, and how many."""
     for change in later.step.changes:
         for _, name, before, after in change.writes:
             if name == supply.unplaced and after < before and change.subject in board.countries:

@@ -1,4 +1,4 @@
-"""A world for trials: a fork of a game whose lines are judged and undone."""
+"""A world for trials: a fork to judge lines on, and undo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from referee.engine.explaining.slips.missing import WantedChanges, suspect, want
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import JudgedLine, PendingLine
+from referee.engine.judging.judged_lines import JudgedLine, PendingLine
 from referee.engine.record.work import Spent
 
 WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}
@@ -76,6 +76,9 @@ class World:
 
 
 def weight(line: JudgedLine) -> float:
-    """Return the weight of a line's findings; gaps of a missing line weigh nothing."""
+    """Return the weight of a line's findings.
+
+    Gaps of a missing line weigh nothing.
+    """
     found = [f for f in line.step.findings if f.kind not in ("note", "slip") and not f.follows]
     return sum(WEIGHTS.get(f.kind, 1.0) for f in found if f.kind != "incomplete" or not line.treatment.inserted)

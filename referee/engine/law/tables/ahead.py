@@ -16,7 +16,7 @@ MOST_AHEAD = 32
 
 
 class AheadTable(PromptTable):
-    """A table that goes on with likely answers to the roll of the last given one.
+    """A table with likely answers up to the last answer's roll.
 
     There it raises :class:`QuestionPending`, as at any other question with a choice. The dice of other targets show the first of
     their cases, or the ``last`` one.
@@ -62,7 +62,7 @@ class AheadTable(PromptTable):
         return made_for(roll, asked, named)
 
     def _of_later_entry(self, question: Question) -> GivenAnswer | None:
-        """Return the first answer about a later entry of the same list, if the list has to continue."""
+        """Return the first answer for the next entry of an unfinished list."""
         ask, asked = question.ask, self.asked
         if ask is None or asked is None or ask.item is None or asked.item is None or ask.item <= asked.item:
             return None

@@ -36,7 +36,7 @@ def answer(play: Play, ask: Ask) -> Any:
 
 
 def due(play: Play, ask: Ask) -> Guidance | None:
-    """Return the legal part of a guide's answers to a question; None if nothing of it is legal.
+    """Return the legal part of a guide's answers, or None.
 
     A card in force may bar the answers of a sheet, and a result set by a card is no choice.
     """

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.engine.law.ask import Address, Ask, RollKind
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.question import InputKind, Outlook, Question, QuestionPending
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.simple import SimpleTable
 
 

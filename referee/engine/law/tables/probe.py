@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Ask
-from referee.engine.law.play import DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.simple import SimpleTable
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class ProbeTable(SimpleTable):
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """Return the same face; for repeated rolls, the next faces in order."""
-        if roll.again is None:
+        if roll.repeats is None:
             return (self.face,) * roll.n
         return tuple(1 + roll.address.number // 6**i % 6 for i in range(roll.n))
 
@@ -56,7 +56,7 @@ def probe(
     unguided: bool = False,
     face: int = 1,
 ) -> bool:
-    """Return whether some answers carry ``procedure`` to an end, one where ``found`` holds.
+    """Whether some answers carry ``procedure`` to an end, one where ``found`` holds.
 
     ``ways`` is the most tries before it says no; 0: :data:`BOUND`, and yes beyond it. ``unguided`` also tries answers
     that a flowchart leaves out; ``face`` is the face of every die.

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question, QuestionPending
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.state.board import Board
 

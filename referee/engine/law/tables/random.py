@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, RollKind
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.written import WrittenTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.hands import cards_of
+from referee.engine.state.queries import Queries
 
 
 @dataclass(slots=True)
@@ -63,7 +64,7 @@ class RandomTable(WrittenTable):
         self.drew: list[tuple[str, int]] = []
         self.dealt: dict[str, list[int]] = {}
         self.overruled = 0
-        """The number of answers that a rule alone would have refused, and a card in force allowed (6.2.2)."""
+        """The number of answers allowed only by a card in force (6.2.2)."""
         self.focus = ""
         """The favourite country of this game's Jihadist, "" for none."""
         self.given: dict[Field, Any] = {}
@@ -84,7 +85,7 @@ class RandomTable(WrittenTable):
         return choice
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
-        """Return one of the legal options, with some preference for rare turns of the game."""
+        """Return a legal option, with some preference for rare turns."""
         if self.focus and ask.side == "J" and self.focus in options and self.random.random() < 0.6:
             return self.focus
         if self.focus and ask.field == Field.MAJOR and True in options:
@@ -136,7 +137,7 @@ class RandomTable(WrittenTable):
             self.dealt = {s: [] for s in due}
             alternately = [s for i in range(max(due.values())) for s, count in due.items() if i < count]
             whole = [s for s, count in due.items() for _ in range(count)]
-            for s in whole if q.modified("a whole hand at once", self.board, "", False) else alternately:
+            for s in whole if q.modified(Queries.A_WHOLE_HAND_AT_ONCE, self.board, "", False) else alternately:
                 self.dealt[s].append(self.cards.pop(self.random))
             self.cards.put_back()
         return tuple(self.dealt[side][:n])

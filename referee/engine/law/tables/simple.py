@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
-from referee.engine.law.play import UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import UNKNOWN, DeadEnd
 
 
 class QuietTable:
@@ -34,7 +34,7 @@ class QuietTable:
         """Do nothing: this table has no cards."""
 
     def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, without_effect: bool = False
     ) -> None:
         """Do nothing: this table reports no reasons."""
 

@@ -36,7 +36,7 @@ class PlayedSegment:
 
 @plain_dataclass(frozen=True)
 class PlayedLine:
-    """A played line, not a read one: its kind and its segments, for a writer."""
+    """A played line for a writer: kind and segments."""
 
     line: LineHead
     segments: tuple[PlayedSegment, ...]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, Field
-from referee.engine.law.play import NOTHING, UNKNOWN
 from referee.engine.law.requirement import Failure
 from referee.engine.law.rolls import PICK, TEST
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import hidden
 from referee.engine.state.board import Board
 from referee.engine.state.data import TRACK
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from referee.engine.record.ledger.ledger import Ledger
 
 
-BESIDE = frozenset(form.name for form in forms.FORMS if form.beside)
+BESIDE = frozenset(form.name for form in forms.FORMS if form.adds_to_country)
 LISTS = frozenset(form.name for form in forms.FORMS if form.several)
 FoundAnswer = tuple[Part, Item | None]
 
 
-def items_of(segment: Segment, field: Field, *, beside: bool = False) -> list[Item]:
+def items_of(segment: Segment, field: Field, *, at_country: bool = False) -> list[Item]:
     """Return the entries that an indexed question counts.
 
-    All of an Operation; for an event those with such an answer. ``beside`` says that the answer is at the country of
+    All of an Operation; for an event those with such an answer. ``at_country`` says that the answer is at the country of
     the same index, so that the countries are counted.
     """
     use = forms.of(segment.use)
     if segment.name not in LOOSE and field not in use.own:
         return segment.items
-    if beside or field in BESIDE:
+    if at_country or field in BESIDE:
         return [i for i in segment.items if "where" in i.parts or "from" in i.parts or _without_country(i, field)]
     return [i for i in segment.items if _speaks_of(i, field, use)]
 
@@ -58,14 +58,17 @@ def _verb(name: str, part: Part, field: Field) -> bool:
 
 
 def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
-    """Find the written answer to an ask with its entry; None if there is none."""
+    """Find the written answer to an ask with its entry.
+
+    None if there is none.
+    """
     segment = ledger.segment
     if segment is None:
         return _at_the_head(ledger, ask)
     if ask.field in _SEGMENTS:
         return _SEGMENTS[ask.field](ledger, ask)
-    if ask.hints.led is not None:
-        return _rolled(ledger, segment, ask, ask.hints.led)
+    if ask.hints.country_of_dice is not None:
+        return _rolled(ledger, segment, ask, ask.hints.country_of_dice)
     use = forms.of(segment.use)
     if ask.subject and ask.field not in use.own:
         entries = about_subject(ledger, segment, ask)
@@ -81,9 +84,9 @@ def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
                 return found
     if forms.COUNT.name in fields and (found := _number_after_colon(ledger, segment)) is not None:
         return found
-    if ask.hints.shown and (found := _shown_by_another(ledger, segment, ask.hints.shown, use)) is not None:
+    if ask.hints.shown_by and (found := _shown_by_another(ledger, segment, ask.hints.shown_by, use)) is not None:
         return found
-    if ask.hints.again:
+    if ask.hints.reuse_named:
         named = ((p, i) for i in entries for f, p in i.parts.items() if f in fields and ask.holds(p.value))
         return next(named, None)  # a country named for a roll may be the choice too
     if ask.field == Field.WHAT and not ask.item and not ask.subject:
@@ -92,7 +95,7 @@ def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
 
 
 def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int, ...]], Any]) -> FoundAnswer | None:
-    """Return the country of a roll on a table: a Tested one, else by the dice."""
+    """Return the country of a table roll, by Test or dice."""
     domain = set(ask.domain())
     named = [(p, i) for i in segment.items if (p := i.parts.get(ask.field)) is not None and p.value in domain]
     tested = next((own for own in named if any(d.label == TEST for d in own[1].dice)), None)
@@ -123,9 +126,9 @@ def _number_after_colon(ledger: Ledger, segment: Segment) -> FoundAnswer | None:
 
 
 def _answer(ledger: Ledger, ask: Ask, use: forms.EntryForms, item: Item, f: str, part: Part) -> FoundAnswer | None:
-    """Return the answer in one part of an entry; None if there is none, or it is used."""
+    """Return the unused answer in one part of an entry, or None."""
     only = ask.hints.only  # any other answer belongs to a later question
-    if _verb(f, part, ask.field) or f in ask.hints.apart or (only is not None and part.value not in only):
+    if _verb(f, part, ask.field) or f in ask.hints.other_words or (only is not None and part.value not in only):
         return None
     if part.value == NOTHING and ask.field == Field.CONVERGENCE:  # it denies one of the questions
         return None
@@ -158,7 +161,7 @@ def _shown_by_another(
 
 
 _SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
-"""Things of a card's list that an entry shows without their word: France Soft, Spain: 1, Spain#1."""
+"""Things of a card's list recognised without their word: France Soft, Spain#1."""
 
 
 def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
@@ -172,18 +175,21 @@ def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
 
 
 def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> list[Item]:
-    """Return the entry of the thing to which question ``n`` belongs, if it answers that too.
+    """Return the entry of the thing of question ``n``.
 
     Else entry ``n``.
     """
     item = ledger.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
         return [item]
-    return items_of(segment, ask.field, beside=ask.hints.beside)[n : n + 1]
+    return items_of(segment, ask.field, at_country=ask.hints.at_country)[n : n + 1]
 
 
 def _loose(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
-    """Return the entries in order; among the choices of an event, a legal one first."""
+    """Return the entries in order.
+
+    Among the choices of an event, a legal one first.
+    """
     fields = forms.of(segment.use).answers[ask.field]
     left = [i for i in segment.items if any(f in i.parts and i.parts[f] not in ledger.used for f in fields)]
     if not segment.loose or len(left) < 2:
@@ -240,11 +246,11 @@ _SEGMENTS = {Field.OPERATION: _operation, Field.EXTRA: _further, Field.STEP: _st
 
 
 def headed(ledger: Ledger, ask: Ask) -> Part | None:
-    """Return the use of the card, or the order of its events, at the head of a line."""
+    """Return the card's use or event order at the line's head."""
     action = ledger.action
     if ask.field == Field.USE and ask.hints.after_event:
         return _used_after_event(ledger)
-    if ask.field == Field.USE and ask.hints.theirs and action.use == "event":
+    if ask.field == Field.USE and ask.hints.of_other_side and action.use == "event":
         own = [s for s in action.segments if s.name == "op" and s.card is None and s.side == action.side]
         if own:  # the line begins with an event of the other side; the use is the Operation on a later line
             ledger.cards.operation = own[0]
@@ -255,14 +261,14 @@ def headed(ledger: Ledger, ask: Ask) -> Part | None:
 
 
 def _used_after_event(ledger: Ledger) -> Part | None:
-    """Return the use of a card after its event: the next part that is no event."""
+    """Return the use of a card after its event."""
     rest = [s for s in ledger.waiting() if s.name not in ("event", "no event") and s.side == ledger.action.side]
     use = next((s for s in rest if s.card is None), None)
     return Part(use.use if use.name == "op" else use.name, use.place) if use is not None else None
 
 
 def of_further_card(ledger: Ledger, ask: Ask) -> Part | None:
-    """Return the use, Reserves or order of event in the segments of a further card."""
+    """Return a further card's use, Reserves or event order."""
     number = ask.address.segment.card
     mine = [s for s in ledger.action.segments if s.card == number and s not in ledger.used]
     op = next((s for s in mine if s.name == "op"), None)
@@ -298,7 +304,7 @@ def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
     For example the value of a Plot marker there.
     """
     naming = [i for i in segment.items if ask.subject in i.countries()]
-    if ask.hints.own:
+    if ask.hints.own_entry:
         return [i for i in segment.items[ask.item or 0 :][:1] if i in naming]
     if not segment.loose and ask.item is not None:  # of two entries about one country its own comes first
         own = segment.items[ask.item : ask.item + 1]
@@ -318,7 +324,7 @@ def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
         return meant[0] if ledger.action.kind == "resolve" else ledger.one_of(ask, meant)
     if ledger.action.kind == "resolve":
         return marker(ledger, ask.board, *value)
-    return beside_gone(ledger, ask, ask.hints.gone, *value) if ask.hints.gone is not None else value
+    return beside_gone(ledger, ask, ask.hints.removed_plot, *value) if ask.hints.removed_plot is not None else value
 
 
 def rolling_cells(ledger: Ledger, ask: Ask, value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.engine.law.ask import Address, RollKind
 from referee.engine.law.guidance import MOST_ON_ONE_DIE
 from referee.engine.law.rolls import PICK, Roll
-from referee.engine.record.ledger.used import Loan
+from referee.engine.record.ledger.used_parts import Loan
 from referee.engine.state.board import US
 from referee.engine.state.script import LOOSE, Dice, Item, Segment
 
@@ -41,7 +41,7 @@ def take(ledger: Ledger, roll: Roll) -> list[int | None] | None:
     taken = _labelled(ledger, segment, roll, mine, rest)
     if taken is not None or roll.address in ledger.trial.without_dice:
         return taken
-    if roll.aside:
+    if roll.incidental:
         return _last(ledger, segment.items, roll)
     return _without_label(ledger, segment, roll, mine, rest)
 
@@ -64,7 +64,7 @@ def _entries(ledger: Ledger, segment: Segment, roll: Roll) -> tuple[list[Item], 
 def _labelled(
     ledger: Ledger, segment: Segment, roll: Roll, mine: list[Item], rest: list[Item]
 ) -> list[int | None] | None:
-    """Return dice with a label of the roll; a label binds a die to its own entry."""
+    """Return labelled dice of the roll, from its own entry only."""
     if roll.kind == RollKind.CONVERGENCE:  # the entries name the resulting country, not the subject of the roll
         rest = []
     elsewhere = segment.items if not roll.subject or segment.name == "plot" else []
@@ -106,7 +106,7 @@ def _without_label(
 
 
 def _last(ledger: Ledger, items: list[Item], roll: Roll) -> list[int | None] | None:
-    """Return a separate last bracket, for a roll that the play itself does not call for."""
+    """Return a separate last bracket, for a roll outside the play."""
     free = [d for i in items for d in i.dice if not d.label]
     if not free or len(free[-1].values) != roll.n or ledger.used.count(free[-1]) or ledger.segment is None:
         return None
@@ -122,8 +122,8 @@ def _give_back(ledger: Ledger, roll: Roll) -> None:
     """
     if roll.moot or roll.address.number:  # the same roll once more needs more dice, with or without a Test's
         return
-    here = [t for t in ledger.used.loans if t.segment is ledger.segment and (t.aside or roll.label != "t")]
-    wanted = [t.roll for t in here if t.aside or roll.subject in ("", t.roll.subject, *t.beside)]
+    here = [t for t in ledger.used.loans if t.segment is ledger.segment and (t.incidental or roll.label != "t")]
+    wanted = [t.roll for t in here if t.incidental or roll.subject in ("", t.roll.subject, *t.countries)]
     if wanted:
         raise DiceReturn(tuple(wanted))
 
@@ -139,12 +139,12 @@ def _rolled_for(item: Item) -> list[str]:
 
 def _of_the_operation(ledger: Ledger, items: list[Item], roll: Roll) -> bool:
     """Return whether unlabelled dice are those of the Operation, and its Test has none."""
-    if roll.behind is None or ledger.segment is None:
+    if roll.operation_dice is None or ledger.segment is None:
         return False
     free = [v for i in items for d in i.dice if not d.label for v in ledger.used.rest(d)]
     if not free:
         return False
-    behind, rest = roll.behind, len(free) - roll.n
+    behind, rest = roll.operation_dice, len(free) - roll.n
     results = [roll.read(dice) for dice in roll.cases(free[: roll.n])]
     claimed = [
         c.value for c in ledger.segment.claims if c.subject == roll.subject and c.field in ("governance", "posture")
@@ -167,7 +167,7 @@ def spend(ledger: Ledger, roll: Roll) -> list[int | None]:
     segment = ledger.segment
     found: list[int | None] = []
     if (
-        roll.behind is not None or roll.aside or roll.address in ledger.trial.without_dice
+        roll.operation_dice is not None or roll.incidental or roll.address in ledger.trial.without_dice
     ):  # these dice are for another roll
         return found
     items = segment.items if segment is not None else []
@@ -206,8 +206,8 @@ def _bracket(ledger: Ledger, groups: list[Dice], roll: Roll) -> list[Dice]:
         return exact[:1]
     if roll.kind not in OF_A_COUNTRY:
         return []
-    if roll.behind is not None:
-        rest = [roll.behind(roll.read(dice)) for dice in roll.cases(exact[0].values)]
+    if roll.operation_dice is not None:
+        rest = [roll.operation_dice(roll.read(dice)) for dice in roll.cases(exact[0].values)]
         return exact[:1] if set(rest) == {len(left[0].values)} else []
     in_turn = roll.kind == RollKind.POSTURE and ledger.segment is not None and ledger.segment.name == "plot"
     return [] if in_turn and roll.subject != US else exact[:1]  # the Postures of a Plot follow each other
@@ -265,7 +265,10 @@ def noted(found: Dice | None) -> tuple[int, ...]:
 
 
 def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
-    """Return the most dice for a choice; a die without a candidate is rolled again."""
+    """Return the most dice for a choice.
+
+    A die without a candidate is rolled again.
+    """
     if roll.leads is not None or (roll.n == 1 and MOST_ON_ONE_DIE % len(roll.among) == 0):
         return roll.n
     if roll.n > 1 or not 0 < len(found.among) <= MOST_ON_ONE_DIE:  # any column, any number may be one to roll again
@@ -275,7 +278,10 @@ def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
 
 
 def candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:
-    """Yield the candidate of each die by equal shares; None for a repeated roll."""
+    """Yield the candidate of each die by equal shares.
+
+    None for a repeated roll.
+    """
     share = MOST_ON_ONE_DIE // len(among)
     for die in dice:
         at = (die - 1) // share

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, Field, RollKind, SegmentId
 from referee.engine.law.guidance import Guidance
-from referee.engine.law.play import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.requirement import Failure, FindingKind, judged
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.tables.simple import QuietTable
-from referee.engine.record.ledger import answers, shown
+from referee.engine.record.ledger import answers, written_results
 from referee.engine.record.ledger import dice as written_dice
 from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionRaised, Questions, Trial, TrialDice
-from referee.engine.record.ledger.used import CardSegments, UsedParts
+from referee.engine.record.ledger.used_parts import CardSegments, UsedParts
 from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.changes import LAST_CELL, reached
@@ -24,7 +24,7 @@ from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
-"""Segments that play or name cards: their answers are at the head of a line, not in a segment."""
+"""Segments of cards, with their answers at the head of a line."""
 ASKED_ALONE = (Field.CAPITAL, Field.CONVERGENCE)
 """Countries of an entry that answer a question of their own, in any context."""
 
@@ -73,9 +73,9 @@ class Ledger(QuietTable):
         self.used = UsedParts()
         self.cards = CardSegments()
         self.plots: dict[str, tuple[int, int]] = {}
-        """For each country the number of its Plots resolved on the line, and the number before."""
+        """Numbers of Plots by country: resolved on the line, and before."""
         self.things: dict[tuple[Segment | None, int | None], Item] = {}
-        """Entries that name a thing from a card's list, by the number of its question."""
+        """Entries with a thing from a card's list, by question number."""
         self.questions = Questions()
         self.rolls: list[tuple[Segment | None, Roll]] = []
         self.met: list[tuple[str, str]] = []
@@ -187,7 +187,7 @@ class Ledger(QuietTable):
         return value
 
     def about(self, item: Item, subject: str, plot: tuple[str, int] | None = None) -> None:
-        """Mark the country or Plot of an item as used for a question about ``subject``."""
+        """Mark the country or Plot of an item as used."""
         for name, p in item.parts.items():
             if (p.value == subject and name not in ASKED_ALONE) or (plot is not None and p.value == plot):
                 self.used.add(p)
@@ -308,14 +308,14 @@ class Ledger(QuietTable):
         raise OpenQuestionRaised(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def named_for(self, subject: str) -> None:
-        """Use the country that an event names for a roll, although its die is missing."""
+        """Use the country named for a roll without a die."""
         for item in self.segment.items if self.segment is not None else ():
             part = item.parts.get("where")
             if part is not None and part.value == subject:
                 self.used.add(part)
                 return
 
-    result, number, beyond = shown.result, shown.number, shown.beyond
+    result, number, beyond = written_results.result, written_results.number, written_results.beyond
 
     # ------------------------------------------------------------ the place, and the state of the game
 
@@ -348,7 +348,7 @@ class Ledger(QuietTable):
         return parts["use"].place if "use" in parts and self.stack else self.action.place
 
     def place_of(self, item: int | None, subject: str) -> Place:
-        """Return the place for an answer: its country's entry, its own entry, or its segment."""
+        """Return the place for an answer: an entry, or its segment."""
         if self.segment is None:
             card = self.action.parts.get("card")  # a question about the play as a whole is about its card
             return card.place if card is not None else self.action.place
@@ -359,7 +359,7 @@ class Ledger(QuietTable):
         return items[item].place if item is not None and item < len(items) else self.place()
 
     def won(self) -> bool:
-        """Return whether this line has won the game: then it owes nothing more (5.1)."""
+        """Whether this line has won the game: then it owes nothing more (5.1)."""
         if not self.board.winner:
             return self._in_sight(LAST_CELL)
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
@@ -380,7 +380,7 @@ class Ledger(QuietTable):
             self.violations.add(Head.CARD)
 
     def refuse_targets(self) -> None:
-        """Count the targets of a refused Operation in an event with its choice: one mistake."""
+        """Count an event's refused targets with its choice: one mistake."""
         self.violations.update(s for s in self.action.segments if s.name == "op")
 
     def refused(self, failures: tuple[Failure, ...], at: str) -> None:

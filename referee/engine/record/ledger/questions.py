@@ -27,7 +27,10 @@ class Trial:
 
     answers: Mapping[Address | TrialDice, Any]
     watch: SegmentId | None = None
-    """The segment at whose end the play stops; None to play the whole line."""
+    """The segment at whose end the play stops.
+
+    None to play the whole line.
+    """
     without_dice: frozenset[Address] = frozenset()
     """Rolls that get no unlabelled dice, since others need them."""
     uses: set[Address] = field(default_factory=set)

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
-from referee.engine.law.play import NOTHING
 from referee.engine.law.requirement import FindingKind
 from referee.engine.law.rolls import PICK, Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head
 from referee.engine.record.table import ties
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Change
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import LOOSE, Dice, Item, Part, Segment, Statement
-from referee.engine.state.words import words
+from referee.engine.state.words import agree, plural, the_side, words
 
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
@@ -34,7 +33,7 @@ OF_ONE_RULE = (Field.CAPITAL, Field.CAPABILITY)
 """Things due by one rule only, in any play."""
 CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where there is no Cell, never both")
 ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
-"""Jihadist Operations that roll a die for each attempt, with the rule for their number."""
+"""Jihadist Operations with one die an attempt, and their rules."""
 _NOT_CHOSEN = {
     "where": "no country is chosen here",
     "from": "no place of origin is chosen here",
@@ -67,9 +66,9 @@ _NOT_CHOSEN = {
     "give": "no card is given here",
     "show": "no card is shown here",
 }
-"""The reason why a part of a line is not called for, by its name."""
+"""The reason against a superfluous part, by its name."""
 Why = tuple[str, str, str]
-"""The reason why something is not due: the country ("" for none), the rule and the sentence."""
+"""A reason against a part: country ("" for none), rule, sentence."""
 _COUNTED_AS = {"cell": ("sleepers", "actives"), "plot": ("plots",)}
 """The fields of a country for a thing with another name."""
 
@@ -164,7 +163,7 @@ class LeftOvers:
         self.reporter.claims.mistakes[self.segment] = finding, (country,) if country else tuple(item.countries())
 
     def _refused(self, name: str, part: Part, questions: list[tuple[Segment | None, Ask]]) -> bool:
-        """Return whether a part is no legal answer to a question already closed.
+        """Whether a part is no legal answer to a question already closed.
 
         Closed are questions not asked, and those that another part answered.
         """
@@ -184,12 +183,16 @@ class LeftOvers:
         written = f"“{words(part.value)}”"
         if name == "placed":
             placed = _counted(self._placed(country), "Cell")
-            return country, rule, f"{placed} placed in {country}, not {words(part.value)}"
+            return country, rule, f"{placed} placed in {self.rules.named(country)}, not {words(part.value)}"
         if isinstance(part.value, list) and name == "marker":
             placed = _counted(self.ledger.used.count(part), "Plot")
-            return country, rule, f"{placed} placed in {country}, and you wrote {len(part.value)}"
+            return country, rule, f"{placed} placed in {self.rules.named(country)}, and you wrote {len(part.value)}"
         if (changed := self._changed(item, country)) is not None:
-            return country, rule, f"the {item.parts['what'].value} of {country} changes by {changed}, not by {written}"
+            return (
+                country,
+                rule,
+                f"the {item.parts['what'].value} of {self.rules.named(country)} changes by {changed}, not by {written}",
+            )
         fields = forms.of(self.segment.use).answers
         here = (ask for where, ask in self.ledger.questions.asked if where is self.segment)
         play = self._title()
@@ -215,7 +218,7 @@ class LeftOvers:
         return f"this {title}" if title else "this play"
 
     def _game_over(self, item: Item) -> None:
-        """Report the parts after the deck ran out for the last time in the middle of an event."""
+        """Report the parts after the game ended within an event."""
         message = (
             "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
         )
@@ -289,7 +292,7 @@ class LeftOvers:
         """Report a step of the leftover value that nothing asked for."""
         left = forms.LEFT_OVER[self.segment.name]
         side = self.segment.side or self.ledger.action.side
-        who = f"the {SIDE_NAMES[side or 'US']}"
+        who = the_side(side or "US")
         if side != left.side:
             message = f"{left.title} is not for {who}"
         elif side not in self.rules.seats:
@@ -300,7 +303,7 @@ class LeftOvers:
         self.reporter.violation(rule, message, self.segment.place, self.segment)
 
     def _change_told(self, item: Item, where: str) -> bool:
-        """Return whether an entry repeats a change of an event in its country.
+        """Whether an entry repeats a change of an event in its country.
 
         With the right number if there is one: 2 militia.
         """
@@ -311,7 +314,7 @@ class LeftOvers:
         return changed is not None and changed == count.value
 
     def _changed(self, item: Item, where: str) -> int | None:
-        """Return the change made by an event to the thing in an entry; None for none."""
+        """Return an event's change of the entry's thing, or None."""
         what, board = item.parts.get("what"), self.ledger.board
         if what is None or where not in board.countries:
             return None
@@ -323,7 +326,7 @@ class LeftOvers:
         return abs(sum(_size(after) - _size(before) for _, _, before, after in writes))
 
     def _no_result(self, item: Item) -> Why | None:
-        """Return the reason against a result that an end of turn names for a country."""
+        """Return the reason against a named result of an end of turn."""
         country = next(item.countries(), "")
         if self.segment.name != "end" or not country:
             return None
@@ -337,7 +340,7 @@ class LeftOvers:
         taken = self.ledger.used.count(part)
         if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
             return None
-        due = f"{taken} card{'s' * (taken > 1)}"
+        due = plural(taken, "card")
         return "", self.rule, f"you named {len(part.value)} cards after “{name}”; it should be {due}"
 
     def _rolled(self) -> list[Roll]:
@@ -346,12 +349,12 @@ class LeftOvers:
     def _extra_dice(self, item: Item, d: Dice, at: int) -> None:
         """Report unused dice; a result read from them is no further mistake."""
         about, rule, why = self._why_not_rolled(item, d, at)
-        reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.harmless)
+        reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.without_effect)
         kind: FindingKind = "note" if (about, rule) in reasons else "outcome"
         self._mistake(self.reporter.report(kind, rule, why, d.place), about, item)
 
     def _why_not_rolled(self, item: Item, d: Dice, at: int) -> Why:
-        """Return why dice were not due: the country ("" for none), the rule and the reason."""
+        """Return why dice were not due: country, rule and reason."""
         countries = list(item.countries())
         reason = self.reporter.reason_for
         if self.segment.name == "end":
@@ -362,15 +365,15 @@ class LeftOvers:
                 return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
         own = None if d.label else self._own_roll(at)
         if own is not None and self.segment.use in ONE_DIE_A_ROLL:
-            rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
-            more = f"you wrote more dice than there are rolls: {rolled} made for {own.subject}"
+            rolled = _counted(own.n, "roll")
+            more = f"you wrote more dice than there are rolls: {rolled} made for {own.place}"
             return own.subject, ONE_DIE_A_ROLL[self.segment.use], more
         for country in countries:
             why = reason(d.label, country, at) or reason(d.label or "t", country, at)
             if why is not None:
                 return why
             if d.label == "t":
-                return country, "4.9.4", f"no Test of {country} is rolled here"
+                return country, "4.9.4", f"no Test of {self.rules.named(country)} is rolled here"
         if self.segment.name == "plot":
             return "", self._rule_of_plot_dice(item, d), "you wrote dice that this Plot does not roll"
         why = None if countries else reason(d.label or "t", "", at)
@@ -393,7 +396,7 @@ class LeftOvers:
 
 
 def _counted(n: int, noun: str) -> str:
-    return f"{n or 'no'} {noun}{'' if n == 1 else 's'} {'is' if n == 1 else 'are'}"
+    return f"{plural(n, noun, none='no')} {agree(n, 'is', 'are')}"
 
 
 def _size(value: Any) -> int:

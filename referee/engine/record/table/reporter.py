@@ -21,7 +21,7 @@ from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import citation
-from referee.engine.state.words import listed, sentences, words
+from referee.engine.state.words import listed, plural, sentences, words
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
 """Questions about the target of an entry."""
@@ -35,17 +35,17 @@ class Reason(NamedTuple):
     item: int | None
     rule: str
     why: str
-    harmless: bool
+    without_effect: bool
     """Whether the written thing could have no effect."""
 
 
 class Reporter:
     """The writer of the findings on one line."""
 
-    def __init__(self, ledger: Ledger, *, for_good: bool) -> None:
+    def __init__(self, ledger: Ledger, *, reported: bool) -> None:
         self._ledger = ref(ledger)
-        """The ledger, which holds the reporter: a weak reference avoids a cycle that would keep played lines."""
-        self.for_good = for_good
+        """The ledger, by a weak reference: it holds the reporter."""
+        self.reported = reported
         """Whether the findings may be read: those of a mere trial are only counted."""
         self.findings: list[Finding] = []
         self.refusals: dict[Spot, Finding] = {}
@@ -62,9 +62,9 @@ class Reporter:
         self.event: int | None = None
         """The card of the event whose unused parts are being checked."""
         self.early_end = False
-        """Whether a list ended against a flowchart: an unused rest of the card is then no mistake."""
+        """Whether a list ended against a flowchart, which explains unused rest."""
         self.doubts = 0
-        """The number of doubts about the reading: answers off a flowchart, and markers that it does not name."""
+        """The number of doubts, such as answers off a flowchart."""
 
     @property
     def ledger(self) -> Ledger:
@@ -119,7 +119,7 @@ class Reporter:
             self._join(earlier, failures, key, target)
             return False
         see = [line for f in failures for line in f.see]
-        if self.for_good:  # a search through the whole game
+        if self.reported:  # a search through the whole game
             see += [line for f in failures if f.card for line in where_it_went(self.ledger, f.card)]
         also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
         cards = [*(citation(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
@@ -127,7 +127,7 @@ class Reporter:
         finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
         finding.requirements = _ids(failures)
         finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
-        if self.for_good:  # costs most
+        if self.reported:  # costs most
             self.offers.append(offer(self.ledger, finding, failures, ask, option))
         self.refusals[key] = finding
         if first.rule == "5.1":  # the game is over: nothing else is worth saying of the line
@@ -190,8 +190,8 @@ class Reporter:
             if part.value and ledger.used.count(part) == len(part.value):
                 ledger.used.take(part)  # reported once
                 self.doubts += 1
-                placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
-                message = f"you named {placed} in {ask.subject}, and more are placed there"
+                placed = plural(len(part.value), "Plot")
+                message = f"you named {placed} in {ask.board.rules.named(ask.subject)}, and more are placed there"
                 help, assumed = (
                     "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
                     "the others are face down",

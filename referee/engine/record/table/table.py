@@ -8,9 +8,10 @@ from typing import Any
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, SegmentId
 from referee.engine.law.guidance import Guidance
-from referee.engine.law.play import DeadEnd, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import DeadEnd
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import CARD_PLAYS, Head, Ledger, Trial
 from referee.engine.record.table import ties
@@ -45,10 +46,10 @@ class RecordTable(Ledger):
         trial: Trial | None = None,
         *,
         undo: bool = False,
-        for_good: bool = True,
+        reported: bool = True,
     ) -> None:
         super().__init__(action, board, journal, work, trial)
-        self.reporter = Reporter(self, for_good=for_good)
+        self.reporter = Reporter(self, reported=reported)
         self.undo = undo
         self.play: Play | None = None
         """The play of the line, while it goes on."""
@@ -57,7 +58,7 @@ class RecordTable(Ledger):
         self.taken_back = False
         """Whether the changes of an illegal segment were undone."""
         self.left_undone = ""
-        """The rule of a required part that is missing and was not carried out; "" for none."""
+        """The rule of a missing part not carried out; "" for none."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -188,9 +189,9 @@ class RecordTable(Ledger):
         return super().dead(dead)
 
     def not_due(
-        self, field: str, subject: str, item: int | None, rule: str, why: str, *, harmless: bool = False
+        self, field: str, subject: str, item: int | None, rule: str, why: str, *, without_effect: bool = False
     ) -> None:
-        self.reporter.reasons.append(Reason(field, subject, item, rule, why, harmless))
+        self.reporter.reasons.append(Reason(field, subject, item, rule, why, without_effect))
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         self.left_undone = rule

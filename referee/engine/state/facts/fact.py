@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_
 
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.form import StatementForm
+from referee.engine.state.facts.sign import Sign
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Place, Statement
@@ -46,14 +47,14 @@ class Bar:
     rule: str
     why: str
     test: Callable[[Country], bool]
-    beside: tuple[str, ...] = ()
+    other_facts: tuple[str, ...] = ()
     """Other facts whose statement may be the wrong one."""
     missing: bool = False
     """Whether the test also applies to places without the thing."""
 
 
 def keep(found: dict[str, Any], key: str, value: Any) -> None:
-    """Store a value under a key: a name, or two names joined by a dot."""
+    """Store a value under a key of one or two names."""
     *path, last = key.split(".")
     for part in path:
         found = found.setdefault(part, {})
@@ -85,8 +86,8 @@ class StatementWriter:
     def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)
 
-    def beside(self, subject: str, name: str) -> Any:
-        """Return the value that the same lines state for another fact of the subject, or None."""
+    def stated_value(self, subject: str, name: str) -> Any:
+        """Return the value that the same lines state elsewhere, or None."""
         return next((s.value for s in self.stated if s.subject == subject and s.field == name), None)
 
 
@@ -132,24 +133,32 @@ class Fact(KeywordClass):
     label: str = ""
     """Its name in reports of a change; "" if no report shows it."""
     title: str = ""
-    """Its name in sentences, if it is on no country; else its label or its name."""
+    """Its name in sentences, if it is on no country.
+
+    Else its label or its name.
+    """
     lies: bool = False
-    """Whether it is a thing on a country, rather than a state of the country."""
+    """Whether it is a thing on a country, not a state."""
     key: str = ""
-    """Its key in the data of a position: a name, or two with a dot between; "" for none."""
+    """Its key in position data: a name or two; "" for none."""
     country_key: str = ""
     """Its key for a country, if it differs."""
     picture: str = ""
-    """Its name in the drawing data of the page; "" if it is not drawn separately."""
+    """Its name in the drawing data of the page.
+
+    "" if it is not drawn separately.
+    """
     country_picture: str = ""
     """Its drawing name for a country, if it differs."""
+    sign: Sign | None = None
+    """Its sign in the box of a country, if it has one."""
     order: int = 3
-    """Its place in the order in which a set-up block is written: countries before the tracks that hold the rest."""
+    """Its place in the order of writing a set-up block."""
     bars: tuple[Bar, ...] = ()
     derived: bool = False
     """Whether it follows from the rest of the board: compared, never written."""
     in_vain: bool = False
-    """Whether a set-up block may state it without effect, so that it is compared when the block is written."""
+    """Whether a set-up block may state it without effect."""
     by_rules: ClassVar[bool] = False
     """Whether only the rules produce it, so that its own word answers no question."""
     learns: ClassVar[bool] = False
@@ -171,8 +180,8 @@ class Fact(KeywordClass):
         cls.settles_always = cls.settles is Fact.settles
 
     @property
-    def beside(self) -> str:
-        """The field of the board for a stated excess over the other fields; "" for none."""
+    def excess_field(self) -> str:
+        """The board's field for a stated excess; "" for none."""
         return ""
 
     # ------------------------------------------------------------ reading and comparing
@@ -237,7 +246,7 @@ class Fact(KeywordClass):
         return ()
 
     def about(self, s: Statement, before: Any, after: Any) -> bool:
-        """Return whether a change of its fields changes the thing in a statement.
+        """Whether a change of its fields changes the thing in a statement.
 
         ``before`` and ``after`` hold all of the fields.
         """
@@ -256,7 +265,10 @@ class Fact(KeywordClass):
         """Take over the knowledge that a true statement adds to the board."""
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
-        """Return the values to state in a position; none where the value is obvious."""
+        """Return the values to state in a position.
+
+        None where the value is obvious.
+        """
         value = getattr(self.holder(board, subject), self.attribute)
         return (value,) if value else ()
 
@@ -285,7 +297,7 @@ class Fact(KeywordClass):
         bar, c = self.bars[0], copy(board[subject])
         if c.data.muslim:
             c.governance, c.alignment = POOR, "neutral"
-        return bar.test(c) and not (bar.beside and c.data.muslim)
+        return bar.test(c) and not (bar.other_facts and c.data.muslim)
 
     def load(self, board: Board, subject: str, given: Any) -> None:
         """Take over the value that a scenario file states under its key."""
@@ -337,7 +349,10 @@ class Fact(KeywordClass):
         return f"{self.label} from {self.shown(before)} to {self.shown(after)}" if "→" in said else said
 
     def data(self, board: Board, subject: str) -> Any:
-        """Return its value as plain data; None if a country does not mention it."""
+        """Return its value as plain data.
+
+        None if a country does not mention it.
+        """
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
 
     def plain(self, board: Board) -> Any:
@@ -360,6 +375,10 @@ class Fact(KeywordClass):
         """Return its name, or its country's, in the drawing data of the page."""
         return self.country_picture or self.picture if subject else self.picture
 
+    def drawn_words(self) -> tuple[str, ...]:
+        """The words for one and for several on a page that draws it, ``{}`` for the value."""
+        return (self.label,)
+
     def drawn(self, board: Board, subject: str) -> Any:
         """Return its value for the drawing on the page."""
         value = getattr(self.holder(board, subject), self.attribute)
@@ -376,7 +395,9 @@ class Fact(KeywordClass):
             if not missing and self.attribute and not getattr(country, self.attribute):
                 continue
             for bar in self.barred(country):
-                yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.beside))
+                yield Problem(
+                    bar.rule, board.rules.named(name).with_predicate(bar.why), name, (self.name, *bar.other_facts)
+                )
 
     def barred(self, country: Country) -> list[Bar]:
         """Return the bars that forbid it on a country."""
@@ -391,17 +412,20 @@ def _tells_plainly(f: Fact) -> bool:
 class Facts:
     """The facts of a game, in the order of a position."""
 
-    __slots__ = ("_attributes", "_list", "_told", "beside", "board", "country")
+    __slots__ = ("_attributes", "_country_facts", "_list", "board", "country", "excess_fields")
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self._list = tuple(facts)
-        self.beside = tuple(dict.fromkeys(f.beside for f in self._list if f.beside))
+        self.excess_fields = tuple(dict.fromkeys(f.excess_field for f in self._list if f.excess_field))
         """The fields of the board for stated excesses."""
         self.board = {f.name: f for f in self._list if f.of != "country"}
         here = sorted((f for f in self._list if f.of != "board"), key=lambda f: f.of == "both")
         self.country = {f.name: f for f in here}
-        self._told = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
-        """Each fact of a country, with its only attribute; "" if it needs a method."""
+        self._country_facts = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
+        """Each fact of a country, with its only attribute.
+
+        "" if it needs a method.
+        """
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
             if f.attribute and f.label:
@@ -429,7 +453,10 @@ class Facts:
         return (self.country if s.subject else self.board)[s.field]
 
     def of_field(self, place: str, attribute: str) -> Fact | None:
-        """Return the fact shown in reports for a field; None if it is not shown."""
+        """Return the fact shown in reports for a field.
+
+        None if it is not shown.
+        """
         return self._attributes.get((place != "", attribute))
 
     def on_board(self) -> Iterable[Fact]:
@@ -444,7 +471,7 @@ class Facts:
             return self._stated(board)
         found = [Statement("", f.name, v, NOWHERE) for f in self.board.values() for v in f.values(board, "")]
         for name, country in board.countries.items():
-            for f, plain in self._told:
+            for f, plain in self._country_facts:
                 if not plain:
                     found += [Statement(name, f.name, v, NOWHERE) for v in f.values(board, name)]
                 elif value := getattr(country, plain):

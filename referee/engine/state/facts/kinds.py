@@ -12,13 +12,14 @@ from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWri
 from referee.engine.state.facts.form import Shape, StatementForm
 from referee.engine.state.script import Statement
 from referee.engine.state.watching import watching
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
 
 
 def rests_of_names(board: Board, where: Where, value: Any) -> frozenset[Where]:
-    """Return the field of things by name, unless all the stated ones were named before."""
+    """Return the field of named things, unless all are known."""
     names = value if isinstance(value, tuple) else (value,)
     if value is not None and all((*where, name) in board.named for name in names):
         return frozenset()
@@ -48,7 +49,7 @@ def counted(words: str, one: str = "", also: str | tuple[str, ...] = ()) -> tupl
 
 
 MOST_PLACES = 15
-"""Highest number of places of a track, after the first, to try for an unstated number."""
+"""Most places to try for an unstated number on a track."""
 
 
 class Number(Fact):
@@ -145,9 +146,11 @@ class CountFact(Fact):
     """Whether a table of countries has a column for it."""
     lies: bool = True
 
+    def drawn_words(self) -> tuple[str, ...]:
+        return tuple(f"{{}} {noun}" for noun in self.noun)
+
     def phrase(self, value: Any) -> str:
-        one, many = self.noun
-        return f"{value} {one if value == 1 else many}" if value else f"no {many}"
+        return plural(value, *self.noun, none="no")
 
     def noted(self, board: Board, subject: str) -> str:
         value = getattr(board[subject], self.attribute)
@@ -160,7 +163,9 @@ class CountFact(Fact):
         yield from Fact.problems(self, board)
         for name, c in board.countries.items():
             if getattr(c, self.attribute) < 0:
-                yield Problem(self.rule, f"{name} has fewer than no {self.noun[1]}", name, (self.name,))
+                yield Problem(
+                    self.rule, f"{board.rules.named(name):has} fewer than no {self.noun[1]}", name, (self.name,)
+                )
 
 
 class ChoiceFact(Fact):

@@ -13,9 +13,11 @@ from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, Statem
 from referee.engine.state.facts.kinds import CountFact, Number
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Statement
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
+    from referee.engine.state.seams import Query
 
 
 @plain_dataclass(frozen=True)
@@ -32,15 +34,18 @@ class Supply:
     track: str
     """The field of the board that counts the rest."""
     states: tuple[str, ...]
-    """Fields of a country, each also a fact: Sleepers and Actives are states of one piece."""
+    """Fields of a country, each also a fact for one state."""
     total: str = ""
     """The fact that counts all states together."""
     unplaced: str = ""
-    """The field of the board that counts pieces at unknown places; "" for none."""
+    """The field of the board that counts pieces at unknown places.
+
+    "" for none.
+    """
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces outside the track and the countries."""
-    more: str = ""
-    """A query that changes the number of pieces; "" for none."""
+    more: Query[str, int] | None = None
+    """A query that changes the number of pieces."""
 
     def here(self, c: Country) -> int:
         return sum([getattr(c, state) for state in self.states])
@@ -62,8 +67,7 @@ class Supply:
 
     def due(self, board: Board) -> int:
         """Return the number of pieces due on this board."""
-        size: int = q.modified(self.more, board, "", self.size) if self.more else self.size
-        return size
+        return self.size if self.more is None else q.modified(self.more, board, "", self.size)
 
     def rest(self, board: Board) -> int:
         """Return the number due on the track, given the countries and boxes."""
@@ -103,7 +107,7 @@ class Supply:
         return (name, self.total) not in b.unknown and all((name, state) in b.unknown for state in self.states)
 
     def _on_track(self, b: Board, name: str, more: int) -> int:
-        """Return the number on the track after ``more`` pieces moved to a country, if some places are unknown.
+        """Return the track after ``more`` pieces moved, with unknown places.
 
         A known track keeps its pieces as long as pieces elsewhere suffice; an unknown one gives and takes.
         """
@@ -131,7 +135,7 @@ class Supply:
 
     def _due(self, w: StatementWriter, name: str, have: dict[str, int], s: Statement) -> dict[str, int]:
         """Return the number of pieces due in each state."""
-        stated = {x: w.beside(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
+        stated = {x: w.stated_value(name, x) for x in (*self.states, self.total) if x} if w.strict else {}
         stated[s.field] = s.value
         fixed = {x: int(stated[x]) for x in self.states if stated.get(x) is not None}
         free = [x for x in self.states if x not in fixed]
@@ -249,7 +253,7 @@ class Track(Number):
     order: int = 5
 
     @property
-    def beside(self) -> str:
+    def excess_field(self) -> str:
         return self.supply.unplaced
 
     def _unplaced(self, board: Board) -> int:
@@ -272,11 +276,10 @@ class Track(Number):
             Fact.write(self, w, s)
             return
         supply, board = self.supply, w.play.board
-        one, many = supply.noun
         more = s.value - self.actual(board, s)
         if not more:  # the unplaced pieces that are stated beside it have made it so
             return
-        what = f"{abs(more)} {one if abs(more) == 1 else many}"
+        what = plural(abs(more), *supply.noun)
         w.short.append(f"the record names no country that {'has' if more < 0 else 'lacks'} the other {what}")
         if supply.unplaced and self._unplaced(board) >= more:  # the track is as stated, the rest is at an unknown place
             unplaced = self._unplaced(board) - more

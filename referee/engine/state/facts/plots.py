@@ -14,18 +14,23 @@ from referee.engine.state import queries as q
 from referee.engine.state.data import N_WMD, PLOT_SUPPLY
 from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
 from referee.engine.state.facts.kinds import DerivedFact, Number
+from referee.engine.state.queries import Queries
 from referee.engine.state.script import Statement
+from referee.engine.state.words import agree, plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
 
 NO_LIMIT = 9
 STATED = "the set-up states"
-"""Name of the note that a set-up block states the number of WMD in a box. It holds until a line corrects the box."""
+"""Name of the note that a set-up block states a WMD box."""
 
 
 def seen(board: Board, subject: str) -> tuple[str, ...]:
-    """Return the Plot markers of a country by value, oldest first; "?" if unknown."""
+    """Return the Plot markers of a country by value, oldest first.
+
+    "?" if unknown.
+    """
     return tuple([hidden.known(board, t) or "?" for t in board[subject].plots])
 
 
@@ -96,8 +101,8 @@ class PlotMarkers(Fact):
 
     def phrase(self, value: Any) -> str:
         if isinstance(value, int):
-            return f"{value or 'no'} Plot{'s' * (value != 1)}"
-        return f"Plot{'s' * (len(value) != 1)} {' '.join(value)}" if value else "no Plots"
+            return plural(value, "Plot", none="no")
+        return f"{agree(len(value), 'Plot')} {' '.join(value)}" if value else "no Plots"
 
     def shown(self, value: Any) -> str:
         return f"{len(value)}"
@@ -117,7 +122,10 @@ class PlotMarkers(Fact):
             on_map.update(seen(board, name))
         for value, most in PLOT_SUPPLY.items():
             if on_map[value] > most:
-                message = f"there {'is only one Plot' if most == 1 else f'are only {most} Plots'} of value {value}; the position has {on_map[value]}"
+                marker = "one Plot" if most == 1 else plural(most, "Plot")
+                message = (
+                    f"there {agree(most, 'is', 'are')} only {marker} of value {value}; the position has {on_map[value]}"
+                )
                 yield Problem("4.8.1", message, "*", (self.name,))
         most_wmd = wmd_in_game(board)
         if sum(on_map.values()) > sum(PLOT_SUPPLY.values()) + most_wmd:
@@ -141,14 +149,12 @@ class PlotsOnMap(DerivedFact):
 
 def wmd_in_game(board: Board) -> int:
     """Return the number of WMD markers in the game (4.7.8.1)."""
-    value: int = q.modified("wmd in the game", board, "", N_WMD)
-    return value
+    return q.modified(Queries.WMD_IN_THE_GAME, board, "", N_WMD)
 
 
 def wmd_stored(board: Board) -> int:
-    """Return the number of WMD markers in a box or a country, not yet Available (4.7.8.1)."""
-    value: int = q.modified("wmd stored", board, "", board.wmd_box + board.arsenal)
-    return value
+    """Return the number of stored WMD markers, not yet Available (4.7.8.1)."""
+    return q.modified(Queries.WMD_STORED, board, "", board.wmd_box + board.arsenal)
 
 
 def _released(b: Board) -> bool:
@@ -245,7 +251,7 @@ class AvailablePlots(Fact):
             due = least + (on_map[0] if on_map else 0)
             for store in ("wmd_box", "arsenal") if w.strict else ():
                 missing = due - wmd_in_game(b) + wmd_stored(b)
-                stated = b.recall(f"{STATED} {store}") or w.beside("", store.replace("_", " ")) is not None
+                stated = b.recall(f"{STATED} {store}") or w.stated_value("", store.replace("_", " ")) is not None
                 if missing > 0 and not stated:  # they come out of their boxes
                     w.write(self.name, (b, store, max(0, getattr(b, store) - missing)))
             if w.strict and due > wmd_in_game(b) - wmd_stored(b):
@@ -268,14 +274,17 @@ class AvailablePlots(Fact):
 
 
 def _each(board: Board) -> Iterator[tuple[str, int, int]]:
-    """Return country, place among its markers from 1, and token of every Plot on the map."""
+    """Yield country, place from 1, and token of each Plot."""
     for name, c in board.countries.items():
         for k, token in enumerate(c.plots, 1):
             yield name, k, token
 
 
 class TaggedPlots(Fact):
-    """Plot markers with a tag; its bars are about the country of a marker."""
+    """Plot markers with a tag.
+
+    Its bars are about the country of a marker.
+    """
 
     order: int = 8
     in_vain: bool = True
@@ -304,7 +313,9 @@ class TaggedPlots(Fact):
         for name, k, token in _each(board) if tagged else ():
             for bar in self.bars:
                 if token in tagged and bar.test(board[name]):
-                    yield Problem(bar.rule, f"{name} {bar.why}", "", (self.name,), ((name, k),))
+                    yield Problem(
+                        bar.rule, board.rules.named(name).with_predicate(bar.why), "", (self.name,), ((name, k),)
+                    )
 
 
 class Limit(Fact):

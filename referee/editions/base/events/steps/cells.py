@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
@@ -163,7 +164,7 @@ def remove_cells(play: Play, name: str, least: int, most: int, *requirements: Re
         remove_sadr(play, cadre=True)
 
 
-Announce = Callable[..., list[travel.Move]]
+Announcement = Callable[..., list[travel.CellMove]]
 """Callback for the named Cells of a Travel, with both ends."""
 TRAVEL_BY_EVENT = Requirement(
     "event: Cells that Travel",
@@ -182,13 +183,15 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
     n = min(n, sum(c.sleepers + c.actives for name, c in b.countries.items() if travel.OPEN.holds(b, name, {})))
     if not n:
         return
-    announce: Announce = q.modified("travel by event", b, play.side, travel.announce)
+    announce = q.modified(Queries.TRAVEL_BY_EVENT, b, play.side, travel.announce)
     moves = announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name)
     for m in moves:
         rule = "6.2.3" if travel.hindered(play.board, m) else "6.2.1"  # the event played last goes first
-        play.table.not_due("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
+        play.table.not_due(
+            "", m.target, m.item, rule, f"the event takes the Cell to {play.named(m.target)} without a roll"
+        )
         play.move_cell(m.origin, m.state, m.target)
 
 

@@ -6,13 +6,14 @@ from referee.editions.base import put_away
 from referee.editions.base.turn import draw
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, UNKNOWN, GameOver, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement
+from referee.engine.law.table import NOTHING, UNKNOWN, GameOver
 from referee.engine.state import hands
 from referee.engine.state.cause import events_of
 from referee.engine.state.data import SIDE_NAMES, Side
 
-NOT_TOLD = "not told"
+UNNAMED = "not told"
 """A line without any word on the cards of an event."""
 
 
@@ -42,7 +43,7 @@ def discarded_card(
     side: str,
     field: Field = Field.DISCARD,
     *,
-    untold: tuple[int, str] | None = None,
+    unnamed: tuple[int, str] | None = None,
     random: bool = False,
 ) -> int:
     """The card that leaves a hand, or 0 if unknown.
@@ -57,13 +58,13 @@ def discarded_card(
         hand_rules.HELD,
         side=side,
         hidden=True,
-        silence=NOT_TOLD if untold and not open_hand(play, side) else None,
+        silence=UNNAMED if unnamed and not open_hand(play, side) else None,
         player=side,
         playing=in_play(play),
         random=random,
     )
-    if card == NOT_TOLD and untold:
-        hidden_note(play, *untold)
+    if card == UNNAMED and unnamed:
+        hidden_note(play, *unnamed)
     return card if isinstance(card, int) else hands.only_card(play.board, side)
 
 
@@ -161,7 +162,7 @@ ASKED_FOR = Requirement(
     "6.2.1",
     "card {option} is not one of those that the event asks for: {wanted}",
     lambda b, o, c: (
-        None if o in (NOTHING, NOT_TOLD, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])}
+        None if o in (NOTHING, UNNAMED, UNKNOWN, *c["wanted"]) else {"wanted": " ".join(str(n) for n in c["wanted"])}
     ),
 )
 
@@ -192,7 +193,7 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
             hand_rules.HELD,
             side=side,
             hidden=True,
-            silence=NOTHING if gone or not held else NOT_TOLD,
+            silence=NOTHING if gone or not held else UNNAMED,
             player=side,
             playing=in_play(play),
             wanted=wanted,
@@ -200,7 +201,7 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
         )
         if chosen == NOTHING:
             break
-        if chosen == NOT_TOLD:  # the line leaves it to the event, which takes what is known to be there
+        if chosen == UNNAMED:  # without names in the line the event takes the known cards
             for card_there in held:
                 gone.append(card_there)
                 put_away.discard(play, side, card_there)

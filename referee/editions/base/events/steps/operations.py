@@ -8,11 +8,13 @@ from functools import cache
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses
 from referee.editions.base.events.steps.hands import doubt_note
-from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations import disrupt as disrupt_op
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field
-from referee.engine.law.play import NOTHING, UNKNOWN, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import FindingKind, Requirement
+from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -64,7 +66,7 @@ NO_REASSESSMENT = Requirement(
 )
 
 
-def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | None = "incomplete") -> str:
+def event_operation(play: Play, card: int, value: int, *, unnamed: FindingKind | None = "incomplete") -> str:
     """Carry out an event's Operation of fixed value, and return it.
 
     It is a segment after the event. ``unnamed`` is the finding on a line that has none; None for no finding.
@@ -82,6 +84,7 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
         lambda: [u for u in kinds if could(u)],
         card_uses.OPERATION_OF[side],
         NO_REASSESSMENT,
+        *card_uses.reserves_bar(play.board, side),
         silence=UNKNOWN,
         player=side,
         value=value,
@@ -89,15 +92,15 @@ def event_operation(play: Play, card: int, value: int, *, untold: FindingKind | 
     )
     if use == UNKNOWN:
         why = f"the line does not say which Operation of value {value} the event brought"
-        if untold is not None:
-            play.table.remark(untold, "6.2.1", why, ())
+        if unnamed is not None:
+            play.table.remark(unnamed, "6.2.1", why, ())
         return UNKNOWN
     with play.segment("op", side=side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
-            play.set_reserves(side, play.board.reserves(side) + value)
+            play.add_reserves(side, value)
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
-            carry_out: Operation = q.modified("operation", play.board, (side, use), operation(use))
+            carry_out = q.modified(Queries.OPERATION, play.board, (side, use), operation(use))
             carry_out(play, terms)
     return str(use)
 

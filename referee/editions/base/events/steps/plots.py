@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from referee.editions.base.events.steps.cells import remove_one_cell
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
-from referee.engine.law.play import NOTHING, Play
+from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- a Plot with a tag (cards 1, 122)
 
@@ -70,9 +74,9 @@ def remove_all_plots(play: Play, name: str) -> None:
     def turn_over(token: int, value: str) -> None:
         shown = play.reveal(token, value)
         play.remove_plot(name, token, shown, rule="7.5.3")
-        play.moment("plot blocked", name, shown)
+        play.moment(Moments.PLOT_BLOCKED, name, shown)
 
-    for k, token in enumerate(play[name].plots, 1):  # those that a record names by number
+    for k, token in enumerate(play[name].plots, 1):  # markers named by number in the record
         named = play.ask(
             Field.TURNED,
             (NOTHING,),
@@ -99,7 +103,7 @@ ANY_PLOT = hidden.VALUES
 def _plot_of_event(board: Board, option: str, c: Context) -> TestResult:
     if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
         return None
-    return {"allowed": " or ".join(c["allowed"]) if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
+    return {"allowed": listed(c["allowed"], "or") if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
 
 
 PLOT_OF_EVENT = Requirement(
@@ -163,7 +167,7 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         EVENT_PLOT_LEFT,
         subject=where,
         side="J",
-        hidden=q.modified("plots face down", b, where, True),
+        hidden=q.modified(Queries.PLOTS_FACE_DOWN, b, where, True),
         allowed=allowed,
         left=left,
         card=card,
@@ -198,12 +202,14 @@ def wmd_attempt(play: Play, where: str) -> None:
             True,
             subject=where,
             rule="8.1.1",
-            why=f"{where} is under Islamist Rule: the roll succeeds by itself",
+            why="{where:is} under Islamist Rule: the roll succeeds by itself",
         )
     else:
         won = jihadist_roll(play, where, 1, None, kind=RollKind.WMD)[0]
     if won:
-        play.table.not_due("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
+        play.table.not_due(
+            "cells", where, None, "6.2.1", f"the roll in {play.named(where)} succeeds, so no Cell is removed"
+        )
         play.release_wmd()
     else:
         remove_one_cell(play, where)
