@@ -216,7 +216,7 @@ def ask(
     if answer.unread and format in ("text", "json"):
         from referee.api import explain
 
-        with suppress(explain.UnknownError):  # what is no question either is told as a play that cannot be read
+        with suppress(explain.UnknownError):  # no question either: the answer is that the play cannot be read
             found = explain.answer(" ".join(plays or []))
             width = printing.columns() or explain.WIDTH
             printing.show(format == "json", lambda: explain.text(found, width=width), lambda: found)

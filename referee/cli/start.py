@@ -97,6 +97,6 @@ def _run(arguments: list[str]) -> None:
     try:
         app(prog_name="referee")
     except SystemExit:
-        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks a help text nobody read
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks an unread help text
             raise SystemExit(GONE) from None
         raise

@@ -84,7 +84,7 @@ class DerivationModel(_Model):
     field: str = Field(description="what was claimed of it, such as sleepers")
     now: str = Field(description="its present value")
     changes: list[DerivedModel] = Field(description="the changes that made it, in their order; none if nothing did")
-    rolls: list[RollModel] = Field(description="the rolls behind them")
+    rolls: list[RollModel] = Field(description="their rolls")
 
 
 class FindingModel(_Model):
@@ -93,7 +93,7 @@ class FindingModel(_Model):
     id: str = Field(description="the action, such as a12; empty for the file as a whole")
     line: int = Field(description="line of the record, from 1")
     column: int = Field(description="column of the wrong entry, from 1")
-    end: int = Field(description="column behind the wrong entry")
+    end: int = Field(description="column after the wrong entry")
     kind: Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
     rule: str = Field(description="number of the rule, or the card")
     message: str
@@ -136,7 +136,7 @@ class StopModel(_Model):
     rule: str
     text: str = Field(description="what the box asks, or what is preferred, in our words")
     answer: Literal["yes", "no", ""]
-    left: list[str] = Field(description="the candidates that are left behind it")
+    left: list[str] = Field(description="the candidates left after it")
     doubt: str = Field(description="why it is not certain; empty for what is")
 
 

@@ -166,7 +166,7 @@ def image(drawn: str, alt: str) -> str:
     return f'<img alt="{escape(alt)}" style="width:100%;max-width:1100px" src="data:image/svg+xml;base64,{data}">'
 
 
-# ---------------------------------------------------------------- what stands around the map
+# ---------------------------------------------------------------- around the map
 
 
 def looks(board: Board) -> list[BoxLook]:

@@ -305,7 +305,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     out.append(_sentence(f.message))
     fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.labelled(f, lines)]
     fix += [f"That would clear {found}." for found in [rewriting.effect(f)] if found]
-    out += fix if slip else []  # what was meant comes before why
+    out += fix if slip else []  # the intention comes before the reason
     if f.reason:
         out.append(_sentence(f.reason))
     rule = rulebook().get(f.rule)

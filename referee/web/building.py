@@ -138,7 +138,7 @@ class _Building:
             q = self.draft.phrase(out.question)
             _title(q.field in TITLED, q.choices)
             given = q.only()
-            if q.kind == InputKind.ANYWAY:  # what is asked about need not be legal
+            if q.kind == InputKind.ANYWAY:  # the play in question may be illegal
                 given = GivenAnswer(value=True)
             elif given is not None and self._goes_without_saying(q):
                 self._note_passed(q, given)

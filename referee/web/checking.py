@@ -516,7 +516,7 @@ def _in_notation(judged: _JudgedRecord) -> tuple[str, Any]:
 def _as_read(judged: _JudgedRecord) -> str:
     """The record in the notation as it was read."""
     text, verdict = _in_notation(judged)[0], judged.verdict
-    if judged.form is not formats.NOTATION:  # its lines are counted otherwise
+    if judged.form is not formats.NOTATION:  # its lines have other numbers
         verdict = inputs.judge(read_text(text), judged.policy, watch=progress.tell)
     return fixing.as_read(text, verdict.supposed).text
 

@@ -430,7 +430,7 @@ class RecordRoom:
         had = given.get("had")
         return turns.since(self._recorder.game, had if isinstance(had, int) and had >= 0 else None)
 
-    # ------------------------------------------------------------ what stands
+    # ------------------------------------------------------------ the present question
 
     @property
     def asked(self) -> Pointed:

@@ -173,7 +173,7 @@ def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[
     values = value if isinstance(value, list) else [] if value is None or value == () else [value]
     statements = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
     statements += [Statement(subject, name, v, NOWHERE) for v in values]
-    if name in ("governance", "side"):  # what follows from it is not stated beside it
+    if name in ("governance", "side"):  # its consequences are not stated with it
         statements = [
             s for s in statements if s.subject != subject or s.field != "alignment" or (values and name == "governance")
         ]
@@ -184,7 +184,7 @@ def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[
         statements = in_order(board, statements)
         made = read(written(_counted(table, statements), statements, clock=clock, remarks=remarks))
         new = [p for p in made.board.rules.facts.problems(made.board) if (p.sentence, p.subject) not in before]
-        if not new:  # what goes without saying is left out
+        if not new:  # derived facts are left out
             return read(written(made.board, clock=clock, remarks=remarks)), notes
         gone = [p for p in new if _gives_way(p, subject, what)]
         if not gone:

@@ -204,7 +204,7 @@ def _tested(
                 if not left:
                     break
                 printing.complain(f"{why}; what is left is tested by this machine")
-        except (KeyboardInterrupt, SystemExit):  # what is known by now is worth keeping
+        except (KeyboardInterrupt, SystemExit):  # the results so far are worth keeping
             printing.write(f"interrupted, of {len(jobs)} {what}: {added().text()}")
             raise
     return added()
