@@ -17,7 +17,7 @@ from referee.api.standing import CANNOT_BE, Standing, beyond, standings
 from referee.api.stating import switched, whole
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.explaining.referee import Judgement
+from referee.engine.record.corrected_record import CorrectedRow, rows
 from referee.engine.record.findings import UnreadableFile
-from referee.engine.record.supposed import CorrectedRow, rows
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind

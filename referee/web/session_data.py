@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.judging.judged import JudgedLine as Played
+from referee.engine.judging.judged_lines import JudgedLine as Played
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.line import LineHead
 from referee.engine.law.question import CARDS, TITLED, Choice, InputKind, Question

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from referee.editions import rulesets as named
 from referee.editions.base.facts import FACTS
 from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt, recruit
@@ -285,3 +286,44 @@ def test_the_goals_count_to_what_the_rules_ask_for() -> None:
     """12 Good Resources or 15 Fair or Good countries (2.1.1); 6 Islamist Resources or 15 Poor or Islamist ones (2.1.2)."""
     needed = {goal.key: goal.needed for goal in BASE.goals if goal.key}
     assert needed == {"good": 12, "fairgood": 15, "islamist": 6, "poorislamist": 15}
+
+
+@pytest.mark.parametrize(
+    ("tags", "name"),
+    [
+        ({}, "base"),
+        ({"Rules": "Campaign"}, "campaign"),
+        ({"Game": "The Awakening"}, "awakening"),
+        ({"Game": "Campaign"}, "base"),  # what the players call their game
+        ({"Rules": "our own", "Game": "both decks"}, "alternative-history"),
+        ({"Rules": "Arab Spring", "Game": "The Awakening"}, "arab-spring"),
+    ],
+)
+def test_the_rules_that_the_tags_name(tags: dict[str, str], name: str) -> None:
+    assert named.of_scenario(None, tags).name == name
+
+
+def test_a_scenario_names_its_rules() -> None:
+    assert named.of_scenario({"name": "one of the base game"}).name == "base"
+    assert named.of_scenario({"ruleset": "awakening"}, {"Rules": "Campaign"}).name == "awakening"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        '[Options "jihadist-bot"]\n',
+        '[Rules "The Awakening"]\n',
+        '[Rules "The Awakening"]\n[Options "us-bot"]\n',
+    ],
+)
+def test_a_position_is_written_with_its_rules_and_options(text: str) -> None:
+    board = judge(read_text(f"{text}setup: US Hard\n")).board
+    assert named.tags_of(board) == text.split("\n")[:-1]
+
+
+def test_the_options_of_all_rules_are_known() -> None:
+    """Each ruleset can switch some on; readings of the base game and optional rules of the expansion are among them."""
+    known = named.options()
+    for ruleset, _ in named.RULESETS.values():
+        assert ruleset().options.keys() <= known.keys()

@@ -10,7 +10,7 @@ from referee.editions.base.queries import Queries
 from referee.engine.state.seams import MOMENTS, QUERIES, modifies
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import seams_page
 
@@ -55,4 +55,4 @@ def test_a_member_has_words_that_name_no_card() -> None:
 
 def test_the_page_is_up_to_date() -> None:
     text = seams_page.PAGE.read_text(encoding="utf-8")
-    assert text == seams_page.filled(text), "python scripts/seams_page.py"
+    assert text == seams_page.filled(text), "python scripts/pages/seams_page.py"

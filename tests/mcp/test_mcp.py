@@ -28,7 +28,7 @@ from referee.mcp.server import FAULT, PROMPT, ToolServer
 from tests.helpers.commands import referee
 from tests.helpers.paths import LOGS, ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import assistants_page
 
@@ -702,7 +702,7 @@ def test_nothing_of_the_game_is_loaded_before_the_first_call() -> None:
 
 def test_every_answer_of_the_page_is_what_the_server_says() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert assistants_page.filled(page) == page, "run python scripts/assistants_page.py"
+    assert assistants_page.filled(page) == page, "run python scripts/pages/assistants_page.py"
     assert {call["tool"] for call in assistants_page.calls(page)} == set(TOOLS)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "measure"))
 
 import overnight
 

@@ -11,10 +11,10 @@ from time import perf_counter
 
 from referee.editions.rulesets import names_of
 from referee.engine.explaining.referee import Hearing
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.board import Board
 from referee.engine.state.names import Names
 from referee.engine.state.rewinder import Rewinder, twin

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Ask, Field
 from referee.engine.law.line import LineHead, head_of

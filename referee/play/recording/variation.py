@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.explaining.variations import SHOWN_WITH
-from referee.engine.judging.judged import JudgedLine as Played
+from referee.engine.judging.judged_lines import JudgedLine as Played
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.explaining.referee import Judgement
-from referee.engine.record.supposed import rows
+from referee.engine.record.corrected_record import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset

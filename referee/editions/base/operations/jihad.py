@@ -37,7 +37,7 @@ MUSLIM_TARGET = Requirement(
 NOT_ISLAMIST = Requirement(
     "Jihad: not under Islamist Rule",
     "8.4",
-    "{option} is under Islamist Rule already",
+    "{option} is already under Islamist Rule",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 PERMITTED = Requirement("Jihad: not barred", "8.4", "Jihad is barred in {option}", lambda b, o, c: None)

@@ -137,7 +137,7 @@ waive(
     lines.SECOND_OPERATION_J,
     "9.4.1",
     lambda b, o, c: o == 2 and FATWA in c["cards"],
-    "behind the Operation of this Unassociated Event comes one with the card",
+    "after the Operation of this Unassociated Event comes one with the card",
 )
 
 
