@@ -17,7 +17,7 @@ SYSTEM = 2
 GONE = 141
 """Exit status for a broken pipe, as in a shell."""
 BROKEN_OFF = 130
-"""The exit status after Ctrl-C, as a shell has it."""
+"""Exit status after Ctrl-C, as in a shell."""
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from referee.mcp.answers import AnswerError, refused, refusing
 
 MOST_NAMED = 20
-"""Most files that a refusal names."""
+"""Most files named in a refusal."""
 
 
 class Records:

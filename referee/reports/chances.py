@@ -126,7 +126,7 @@ class GameChances(Protocol):
 
     @property
     def plays(self) -> Sequence[ChancePlay]:
-        """The plays that have a swing, or were counted."""
+        """The plays with a swing, or counted ones."""
 
     @property
     def unnoted(self) -> int:

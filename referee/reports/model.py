@@ -21,7 +21,7 @@ class OriginModel(_Model):
 
 
 class EditModel(_Model):
-    """Lines that are replaced by others."""
+    """Replaced lines."""
 
     first: int = Field(description="first line of the record that is replaced, from 1")
     last: int = Field(description="last line that is replaced; first - 1 where lines are only put in, before first")
@@ -29,7 +29,7 @@ class EditModel(_Model):
 
 
 class SupposedModel(EditModel):
-    """Lines that were read in the place of others."""
+    """Lines read in the place of others."""
 
     findings: list[int] = Field(
         description="the slips of the pen that suppose it, by their index in findings, from 0; none that is not shown"
@@ -141,7 +141,7 @@ class StopModel(_Model):
 
 
 class TrailModel(_Model):
-    """A question that a flowchart answered, and the way that it took."""
+    """An answered question of a flowchart, and its way."""
 
     id: str = Field(description="the action, such as a12")
     line: int = Field(description="line of the record, from 1")

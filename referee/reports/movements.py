@@ -46,7 +46,7 @@ _ELSEWHERE = frozenset({"deck", "decks", "reshuffles", "hand_j", "hand_us", "win
 """Fields with a line of their own for their kind of change."""
 _MARKERS = "markers"
 _MARKED = ("governance", "alignment", "posture")
-"""Fields of which an unmarked country has no marker."""
+"""Fields without a marker in an unmarked country."""
 _PLOTS = "plots"
 _REMOVED = "removed"
 _RESOLVED = "resolved"

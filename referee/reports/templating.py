@@ -48,7 +48,7 @@ def _compiled() -> BytecodeCache:
     from jinja2 import BytecodeCache
 
     class Beside(BytecodeCache):
-        """A file for each template; none where nothing can be written."""
+        """A file for each template; none in an unwritable place."""
 
         def place(self, bucket: Bucket) -> Path:
             """The file of a template, named with the version of Python."""

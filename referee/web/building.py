@@ -32,7 +32,7 @@ TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
 """Rolls without a success."""
 MOST_TAPS = 200
 MOST_AHEAD = 40
-"""Most answers of which the chances are looked up."""
+"""Most answers with a computed chance."""
 NO, HIDDEN, UNNOTED, UNROLLED, OPENED, ANSWER = "-", "?", "x", "o", "=", "@"
 """Taps with a meaning of their own.
 
@@ -46,7 +46,7 @@ OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "En
 """Lines that are no card play: side ("" for either), words."""
 
 TURN_IN = "zakat-strong-horse"
-"""The option by which there are markers to turn in."""
+"""The option with markers to turn in."""
 
 
 @dataclass(slots=True)
@@ -83,7 +83,10 @@ def lines_of(board: Board) -> list[dict[str, str]]:
 
 
 def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) -> LineHead:
-    """The line that is to be built. Raises :class:`RefusedError`."""
+    """The line under construction.
+
+    Raises :class:`RefusedError`.
+    """
     if kind == CARD_USES:
         for n in cards:
             if n and n not in board.cards:
@@ -294,7 +297,10 @@ class _Building:
 
 
 def _meant(choices: Sequence[Choice], tap: str) -> Choice:
-    """The answer that a tap names. Raises :class:`RefusedError`."""
+    """The answer named by a tap.
+
+    Raises :class:`RefusedError`.
+    """
     for c in choices:
         if _tap(c) == tap:
             return c
@@ -359,7 +365,7 @@ def only_tests(c: Choice) -> bool:
 
 
 def _common(answers: Sequence[Choice], board: Board) -> list[dict[str, str]]:
-    """The reasons that refuse every answer that is refused: no country's own."""
+    """The common reasons of all refused answers, without countries' own."""
     refused = [c for c in answers if c.failures and _surely_refused(c, board)]
     if len(refused) < 2:
         return []
@@ -393,7 +399,7 @@ _ON_TRACKS = {
     (US, "posture"): "US Posture",
     WORLD: "World Posture",
 }
-"""Tracks on which chances hang, with their names."""
+"""Tracks that decide chances, with their names."""
 
 
 def _tracks_in(fields: Collection[Where]) -> list[str]:

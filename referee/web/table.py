@@ -30,7 +30,7 @@ MOST_TEXT = 20_000
 MOST_SAID = 160
 """Most characters of a position in few words."""
 MOST_ROUNDS = 8
-"""Most things that are taken off because of one change."""
+"""Most removals because of one change."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class PositionTable:
 
     @property
     def countries(self) -> list[str]:
-        """The countries of which anything is stated."""
+        """The countries with statements."""
         return list(dict.fromkeys(s.subject for a in self.record.actions for s in a.statements if s.subject))
 
     @property
@@ -81,7 +81,7 @@ class PositionTable:
 
 
 def read(text: str) -> PositionTable:
-    """The position that tags and set-up lines state."""
+    """The position of tags and set-up lines."""
     if len(text) > MOST_TEXT:
         raise RefusedError("This is too long for one position.")
     record = read_text(text, "position")
@@ -111,12 +111,12 @@ def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bo
 
 
 def of_board(board: Board, remark: str = "", *, clock: bool = True) -> PositionTable:
-    """The position of any board as text that reads back to it."""
+    """The position of a board, as text that reads back to it."""
     return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
 
 
 def partial(text: str) -> PositionTable:
-    """The position that a text states, of which the rest is unknown."""
+    """The position of a text, with the rest unknown."""
     made = read(text)
     if made.board.unknown:
         return made

@@ -141,7 +141,7 @@ def play_one(job: GameJob) -> GameResult:
 
 
 def _read(source: Source) -> tuple[str, bytes, str]:
-    """The name of a record, its bytes, and why there are none."""
+    """The name of a record, with its bytes or a reason."""
     name = printable(source.name)
     try:
         return name, source.read(), ""
@@ -162,7 +162,7 @@ def _look(given: tuple[str, bytes, str]) -> GameResult:
 
 
 def _piece(given: list[Any], act: Callable[[Any], GameResult], seconds: float) -> list[GameResult | None]:
-    """Test some games: the work of one of a crew."""
+    """Test some games, as one of several workers."""
     return [within(seconds, partial(act, one)) for one in given]
 
 

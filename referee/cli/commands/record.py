@@ -30,7 +30,10 @@ class TerminalAsker(Protocol):
     """A source of typed lines."""
 
     def line(self, session: Session) -> str:
-        """The next line. Raises :class:`EOFError` or :class:`KeyboardInterrupt` where there is none."""
+        """The next line.
+
+        Raises :class:`EOFError` or :class:`KeyboardInterrupt` if there is none.
+        """
 
 
 class Plain:
@@ -54,7 +57,7 @@ class Prompt:
         self.prompt: PromptSession[str] | None = None
 
     def line(self, session: Session) -> str:
-        """The line that a person types."""
+        """The line typed by a person."""
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import Completer, Completion
         from prompt_toolkit.document import Document

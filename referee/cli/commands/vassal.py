@@ -126,7 +126,7 @@ def _piece_words(happening: Happening, everything: bool) -> str:
 
 
 def _name(happening: Happening, everything: bool) -> str:
-    """The name of a piece that anybody saw, before or after."""
+    """The name of a piece seen before or after."""
     known = _known(happening)
     seen = next((piece for piece in known if not hidden(piece)), None)
     if seen is not None:

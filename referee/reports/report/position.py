@@ -14,7 +14,7 @@ from referee.reports import describe
 
 @dataclass(frozen=True, slots=True)
 class PositionRow:
-    """One country that is marked or not empty."""
+    """One marked or occupied country."""
 
     name: str
     state: str

@@ -16,7 +16,7 @@ from referee.reports.trails import Trail
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A side that no person plays."""
+    """A side without a player."""
 
     side: str
     """US, or Jihadist."""
@@ -47,14 +47,14 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """All that one side was led to in a step."""
+    """The answers for one side in a step."""
 
     who: str
     asked: tuple[AskedQuestion, ...]
 
 
 def seats(rules: Ruleset) -> list[SeatView]:
-    """The sides of a game that no person plays."""
+    """The sides of a game without a player."""
     found = []
     for side, seat in rules.seats.items():
         chart, drawn = _sheet(seat)

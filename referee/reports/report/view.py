@@ -1,4 +1,4 @@
-"""Findings and steps as the templates show them, in words."""
+"""Findings and steps for the templates, in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from referee.rules import rulebook
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 """Words for causes of a change without a rule or a card."""
 MAX_VARIED = 20
-"""Most findings and changes of a variation that are shown."""
+"""Most shown findings and changes of a variation."""
 MAX_FINDINGS = 500
 """Most findings of a sort shown singly: counted, consequences, notes."""
 
@@ -40,7 +40,7 @@ class FindingView:
     kind: str
     rule: str
     title: str
-    """Title of the rule or card, "" where there is none."""
+    """Title of the rule or card, "" for none."""
     side: str
     message: str
     reason: str
@@ -62,7 +62,7 @@ class FindingView:
     instead: tuple[tuple[str, str], ...] = ()
     """The lines to write or to delete, each with its label."""
     copy: str = ""
-    """All lines to write as they are copied."""
+    """All lines to write, for copying."""
     effect: str = ""
     """The effect of the fix: "7 findings"."""
 
@@ -97,12 +97,12 @@ class RollView:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A requirement that held, or a source that let the play pass."""
+    """A met requirement, or a source that permits the play."""
 
     text: str
     rule: str
     lets_pass: bool
-    """Whether the play would not have been legal without it."""
+    """Whether the play depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class VariedView:
 
     findings: list[VariationFinding]
     legal: bool
-    """Whether nothing counts against it."""
+    """Whether no finding counts against it."""
     goes_on: bool
     rolls: list[RollView]
     changes: list[ChangeView]
@@ -252,7 +252,7 @@ def _shown(text: str) -> str:
 
 
 def _sentence_of(text: str) -> str:
-    """A text as a sentence of its own."""
+    """A text as a separate sentence."""
     sentence = describe.first_up(_shown(text)).rstrip()
     return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
