@@ -254,14 +254,14 @@ APART = 22.0
 """Least distance of two numbers on it."""
 
 
-def _numbered(analysed: game_chances.GameChances) -> list[tuple[int, game_chances.Turning]]:
+def _numbered(analysed: game_chances.GameChances) -> list[tuple[int, game_chances.TurningPlay]]:
     """The greatest turning points, numbered in the order of the game."""
     order = {id(p.step): i for i, p in enumerate(analysed.plays)}
     found = sorted(list(analysed.turning_points())[:MOST_TURNING], key=lambda t: order[id(t.play.step)])
     return list(enumerate(found, 1))
 
 
-def _turn(number: int, t: game_chances.Turning) -> CardTurn:
+def _turn(number: int, t: game_chances.TurningPlay) -> CardTurn:
     """A turning point in a line."""
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
@@ -271,7 +271,7 @@ def _turn(number: int, t: game_chances.Turning) -> CardTurn:
     return CardTurn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 
 
-def _curve(analysed: game_chances.GameChances, numbered: Sequence[tuple[int, game_chances.Turning]]) -> CardCurve:
+def _curve(analysed: game_chances.GameChances, numbered: Sequence[tuple[int, game_chances.TurningPlay]]) -> CardCurve:
     """The chance of the US after each play, as steps."""
     plays = analysed.plays
     values = [analysed.start, *(p.after for p in plays)]

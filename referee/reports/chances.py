@@ -85,7 +85,7 @@ class ChancePlay(Protocol):
         """
 
 
-class Turning(Protocol):
+class TurningPlay(Protocol):
     """A play with a large swing."""
 
     @property
@@ -135,7 +135,7 @@ class GameChances(Protocol):
     def luck_of(self, side: str) -> float:
         """The luck of a side with its own dice, for itself."""
 
-    def turning_points(self) -> Sequence[Turning]:
+    def turning_points(self) -> Sequence[TurningPlay]:
         """The plays with the largest swings, the largest first."""
 
 

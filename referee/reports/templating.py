@@ -47,7 +47,7 @@ def _compiled() -> BytecodeCache:
     """Compiled templates, kept beside their sources like Python's modules."""
     from jinja2 import BytecodeCache
 
-    class Beside(BytecodeCache):
+    class TemplateFiles(BytecodeCache):
         """A file for each template; none in an unwritable place."""
 
         def place(self, bucket: Bucket) -> Path:
@@ -70,4 +70,4 @@ def _compiled() -> BytecodeCache:
                     own.write_bytes(bucket.bytecode_to_string())
                     own.replace(place)
 
-    return Beside()
+    return TemplateFiles()

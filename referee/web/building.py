@@ -50,7 +50,7 @@ TURN_IN = "zakat-strong-horse"
 
 
 @dataclass(slots=True)
-class Built:
+class BuildProgress:
     """The end of the taps: a question, a line, or nothing."""
 
     crumbs: list[dict[str, Any]] = field(default_factory=list)
@@ -101,7 +101,7 @@ def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) ->
     return asking.without_card(board, kind) if kind in asking.NO_CARD else LineHead(kind, "")
 
 
-def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
+def build(book: Book, line: LineHead, taps: Sequence[str]) -> BuildProgress:
     """Play the line with these taps for answers, to their end."""
     if len(taps) > MOST_TAPS:
         raise RefusedError("This play has too many parts.")
@@ -116,7 +116,7 @@ def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
 class _Building:
     def __init__(self, made: Draft, taps: list[str]) -> None:
         self.draft = made
-        self.built = Built()
+        self.built = BuildProgress()
         self.opened = {int(t[1:]) for t in taps if t.startswith(OPENED) and t[1:].isdecimal()}
         self.taps = [t for t in taps if not t.startswith(OPENED)]
         self.at = 0

@@ -11,8 +11,8 @@ from referee.engine.state.words import count_word
 from referee.play.positions import CommandError
 
 
-class AtTheTerminal:
-    """Asks on standard error and reads the answers from standard input."""
+class BotPrompts:
+    """Questions on standard error, with answers from standard input."""
 
     def tell(self, said: str) -> None:
         """Show a sentence."""

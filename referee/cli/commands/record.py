@@ -36,7 +36,7 @@ class TerminalAsker(Protocol):
         """
 
 
-class Plain:
+class PlainReader:
     """Lines from a file or a program."""
 
     def line(self, session: Session) -> str:
@@ -47,7 +47,7 @@ class Plain:
         return found.rstrip("\r\n")
 
 
-class Prompt:
+class PromptReader:
     """A terminal with completion, a history and a status line.
 
     The line at the bottom shows the state of the game.
@@ -110,7 +110,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
     session.reads = game.record if game is not None else None
     if game is not None and session.begins is None:
         session.feed("overwrite")
-    asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
+    asker = asker or (PromptReader() if sys.stdin.isatty() and sys.stdout.isatty() else PlainReader())
     _say(_greeting(session, shown(str(file))))
     _say(keeping.load(session))
     last = ""

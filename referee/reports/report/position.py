@@ -24,19 +24,19 @@ class PositionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class FinalPosition:
     """The final position in words."""
 
     tracks: list[tuple[str, str]]
     rows: list[PositionRow]
 
 
-def final(board: Board) -> Final:
+def final(board: Board) -> FinalPosition:
     """The position at the end of the record."""
     data = describe.position(board)
     countries = {name: {k: v for k, v in e.items() if v != UNKNOWN} for name, e in data["countries"].items()}
     rows = [row for name, entry in countries.items() if (row := _row(board, name, entry)) is not None]
-    return Final(_tracks(data, board.rules), rows)
+    return FinalPosition(_tracks(data, board.rules), rows)
 
 
 def _row(board: Board, name: str, entry: dict[str, Any]) -> PositionRow | None:

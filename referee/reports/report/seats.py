@@ -46,7 +46,7 @@ class AskedQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class SideReasons:
     """The answers for one side in a step."""
 
     who: str
@@ -78,7 +78,7 @@ def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[FlowDrawing, ...]
     return chart, flowchart.drawings(chart) if chart is not None else ()
 
 
-def why(step: JudgedStep) -> list[Why]:
+def why(step: JudgedStep) -> list[SideReasons]:
     """The reasons of sides without a player in a step."""
     by_side: dict[str, list[Trail]] = {}
     for t in trails.of_step(step):
@@ -94,7 +94,7 @@ def why(step: JudgedStep) -> list[Why]:
             lit = tuple(one for one in _lit(t, drawn) if not seen.issuperset((w.box, w.answer) for w in one.ways))
             seen.update((w.box, w.answer) for one in lit for w in one.ways)
             asked.append(AskedQuestion(t, lit))
-        found.append(Why(who, tuple(asked)))
+        found.append(SideReasons(who, tuple(asked)))
     return found
 
 

@@ -21,7 +21,7 @@ from referee.reports.columns import printable
 from referee.reports.report import seats
 from referee.reports.report.lines import MAX_SHOWN, LinePiece, LineView, LineViews, Link, Span
 from referee.reports.report.replay import ReplayMoment, anchor
-from referee.reports.report.seats import Why
+from referee.reports.report.seats import SideReasons
 from referee.rules import rulebook
 
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
@@ -96,7 +96,7 @@ class RollView:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetView:
     """A met requirement, or a source that permits the play."""
 
     text: str
@@ -146,7 +146,7 @@ class StepView:
     triggered: list[tuple[int, str]]
     untriggered: list[tuple[int, str, str, str]]
     """Events without a trigger: card, title, reason, rule."""
-    met: list[Met]
+    met: list[MetView]
     choices: list[ChoiceView]
     assumed: bool
     taken_back: bool = False
@@ -155,7 +155,7 @@ class StepView:
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
-    why: tuple[Why, ...] = ()
+    why: tuple[SideReasons, ...] = ()
     """Reasons of a side without a player for this."""
     stages: tuple[StageView, ...] = ()
     """Its rolls and changes under their headings, if it has some."""
@@ -311,7 +311,7 @@ def steps(
     for at, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
         own = [found[id(f)] for f in step.findings if id(f) in found]
         own_grounds = held.of(at) if step.action.counted else []
-        met = [Met(g.sentence, g.cited, g.near <= Nearness.ALLOWED) for g in own_grounds]
+        met = [MetView(g.sentence, g.cited, g.near <= Nearness.ALLOWED) for g in own_grounds]
         found_steps.append(_step(step, moment, last, lines, own, met, verdict.board.names))
         last = moment.turn
     return found_steps
@@ -323,7 +323,7 @@ def _step(
     last: int,
     lines: LineViews,
     found: list[FindingView],
-    met: list[Met],
+    met: list[MetView],
     names: tuple[str, ...],
 ) -> StepView:
     a, cards = step.action, step.rules.cards
