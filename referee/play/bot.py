@@ -23,11 +23,10 @@ from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.written import use_of
 from referee.engine.state.board import Board
 from referee.engine.state.cause import LineCause
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of, top_of
 from referee.engine.state.journal import Journal
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, named, numbered, plural, sentence
+from referee.engine.state.words import capital, listed, numbered, plural, sentence, the_side
 from referee.inputs import files
 from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
@@ -35,7 +34,6 @@ from referee.play.bot_dice import BotTable, LedElsewhereError, Person
 from referee.play.positions import CommandError
 from referee.reports import describe, movements, printing, rolls, trails
 from referee.reports.columns import wrap
-from referee.reports.describe import first_up
 from referee.reports.trails import Trail
 
 TRIES = 20
@@ -52,7 +50,7 @@ NOT_NOW = {
 
 @dataclass(slots=True)
 class Turn:
-    """What a Bot does with a card."""
+    """A Bot's use of a card."""
 
     side: str
     who: str
@@ -65,7 +63,7 @@ class Turn:
     rolls: list[Roll] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
     decided: list[str] = field(default_factory=list)
-    """What was for the other side to decide, and how it did."""
+    """Decisions of the other side, and their result."""
     winner: str = ""
 
 
@@ -87,12 +85,15 @@ def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, p
     if b.stage != "action":
         raise CommandError(f"no card is played now: {NOT_NOW.get(b.stage, b.stage)}")
     if b.side not in b.rules.guides:
-        raise CommandError(f"the {SIDE_NAMES[b.side]} is to act, and a person plays it")
+        raise CommandError(f"{the_side(b.side)} is to act, and a person plays it")
     return _played(b, journal, _turned_over(b, cards), Random(seed).randrange(2**32), person)
 
 
 def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards that are turned over: the named ones, else those on top of the pile."""
+    """The cards that are turned over.
+
+    The named ones, else those on top of the pile.
+    """
     seat, guide = b.rules.seats[b.side], b.rules.guides[b.side]
     hand, top = cards_of(b, b.side), top_of(b, b.side)
     hand = hand and pile_of(b, b.side)
@@ -117,7 +118,10 @@ def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, person: Person | None) -> Turn:
-    """Play the card, again where a die leads elsewhere and from other dice where nothing goes on."""
+    """Play the card.
+
+    Once more where a die leads elsewhere, and with other dice where play cannot go on.
+    """
     side, seat = b.side, b.rules.seats[b.side]
     mark, spare, again, dead = journal.mark(), 0, 0, DeadEnd()
     while spare < TRIES and again < REPLAYS:
@@ -153,7 +157,10 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
 
 
 def _trodden(play: Play) -> list[Trail]:
-    """The ways for a reader: a question that is asked for one entry alone has no number."""
+    """The ways for a reader.
+
+    A question that is asked for one entry alone has no number.
+    """
     rules = play.board.rules
     asked = {_entry(f.address, f.address.item) for f in play.trails}
     return [
@@ -162,7 +169,7 @@ def _trodden(play: Play) -> list[Trail]:
 
 
 def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
-    """What a question is about, at the entry ``item``."""
+    """The subject of a question, at the entry ``item``."""
     return a.segment.name, a.segment.card, a.field, a.subject, a.card, item
 
 
@@ -170,7 +177,9 @@ def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
 
 
 def text(found: Turn, b: Board, file: str = "") -> str:
-    """What the Bot does, for people: the reason, the movements, the dice, the way through the flowchart, the line.
+    """The Bot's play in words.
+
+    The reason, the movements, the dice, the way through the flowchart, the line.
 
     ``file`` is where the line was added.
     """
@@ -179,7 +188,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     rolled = [r.explained for r in found.rolls if r.dice and r.kind != RollKind.PICK]
     for title, told in (
         ("On the board", [sentence(t) for t in found.changes]),
-        ("Dice", [f"{t[:1].upper()}{t[1:]}." for t in rolled]),
+        ("Dice", [f"{capital(t)}." for t in rolled]),
         ("Left to a person", [f"{t}." for t in found.decided]),
     ):
         if told:
@@ -196,20 +205,23 @@ def text(found: Turn, b: Board, file: str = "") -> str:
 
 
 def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset) -> str:
-    """What the Bot does with its card, and the box that decides it, in a sentence."""
+    """The Bot's use of its card and the deciding box, in words."""
     names = listed([rules.card_name(n) for n in cards])
     if not ways:
-        return first_up(f"{who} turns over {names}.")
+        return capital(f"{who} turns over {names}.")
     because = f" Box {ways[0].stops[-1].asked}" if ways[0].stops else ""
-    return first_up(f"{who} plays {names}: {ways[0].answer}.{because}")
+    return capital(f"{who} plays {names}: {ways[0].answer}.{because}")
 
 
 def _settled(play: Play, who: str, cards: Sequence[int], *, first: bool) -> str:
-    """What the Bot has settled before somebody gives dice; the box that decides with the ``first`` ones alone."""
+    """The choices of the Bot that depend on no dice.
+
+    With the ``first`` ones alone, the box that decides.
+    """
     rules = play.board.rules
     said = [part for part in map(partial(_segment, rules=rules), _by_segment(play.trails[1:])) if part]
     why = [reason(who, cards, _trodden(play), rules)] if first or not said else []
-    return " ".join([*why, *([first_up(f"{'; '.join(said)}.")] if said else [])])
+    return " ".join([*why, *([capital(f"{'; '.join(said)}.")] if said else [])])
 
 
 def _by_segment(trails: Sequence[FollowedAnswer]) -> list[list[FollowedAnswer]]:
@@ -217,7 +229,10 @@ def _by_segment(trails: Sequence[FollowedAnswer]) -> list[list[FollowedAnswer]]:
 
 
 def _segment(trails: Sequence[FollowedAnswer], rules: Ruleset) -> str:
-    """The answers about a part of a line: "Minor Jihad in Pakistan, 1 roll", "then Travel: Egypt to Yemen"."""
+    """The answers about a part of a line.
+
+    "Minor Jihad in Pakistan, 1 roll", "then Travel: Egypt to Yemen".
+    """
     entries = [list(found) for _, found in groupby(trails, key=lambda f: f.address.item)]
     step = next((f for f in trails if f.address.field == Field.STEP), None)
     said = ", ".join(part for part in (_of_entry(entry, rules) for entry in entries) if part)
@@ -228,7 +243,7 @@ def _segment(trails: Sequence[FollowedAnswer], rules: Ruleset) -> str:
 def _of_entry(entry: Sequence[FollowedAnswer], rules: Ruleset) -> str:
     """The answers about one entry of a list."""
     value = {f.address.field: f.answer for f in entry}
-    said = {f: named(answers.answer(f, v, rules)) for f, v in value.items()}
+    said = {f: rules.named(answers.answer(f, v, rules)) for f, v in value.items()}
     parts = []
     if Field.MAJOR in said:
         parts.append(f"{'Major' if value[Field.MAJOR] else 'Minor'} Jihad")
@@ -258,7 +273,10 @@ _TOLD = frozenset({Field.MAJOR, Field.WHERE, Field.FROM, Field.TO, Field.STEP})
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:
-    """Each question with its way through the flowchart; a repeated way only says so."""
+    """The questions with their ways through the flowchart.
+
+    A repeated way is only named.
+    """
     out, before = [], set()
     for t in ways:
         if not t.stops and len(t.due) < 2 and not t.drawn:
@@ -288,7 +306,10 @@ def data(found: Turn) -> dict[str, Any]:
 
 
 def can_be_added(path: str, at: str) -> None:
-    """Check that a line can be appended to a record. Raises :class:`CommandError` if it cannot."""
+    """Check that a line can be appended to a record.
+
+    Raises :class:`CommandError` if it cannot.
+    """
     if path == STDIN:
         raise CommandError("the record comes from standard input, so there is no file to add the line to")
     if at:

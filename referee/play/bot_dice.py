@@ -18,7 +18,7 @@ from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import count_word
+from referee.engine.state.words import agree, capital, count_word
 
 
 class LedElsewhereError(DeadEnd):
@@ -61,11 +61,11 @@ class Person:
         key = (roll.kind, roll.label) if roll.label == "table" else roll.address  # one table, whatever it leads to
         if key not in self.typed:
             said = roll.needed_in_full if roll.kind == RollKind.EVENT and roll.needed else roll.sought
-            self.typed[key] = self._numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
+            self.typed[key] = self._numbers(f"{capital(said)}; {_dice(roll.n)}", roll.n)
         return self.typed[key]
 
     def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
-        """The dice of a choice among equal candidates, and the candidate to which they lead (9.5)."""
+        """The dice of a choice among equals, and the chosen candidate (9.5)."""
         if key not in self.typed:
             self.typed[key], self.led[key] = self._pick(roll)
         return self.typed[key], self.led[key]
@@ -102,7 +102,7 @@ class Person:
             self.asker.tell("That number belongs to none of them: roll again.")
 
     def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset, lead: str = "You decide.") -> Any:
-        """What a person decides, or draws, in the play of a Bot."""
+        """Decisions and draws of a person in the play of a Bot."""
         if ask.address not in self.chosen:
             names = [answers.answer(ask.field, o, rules) for o in options]
             self.chosen[ask.address] = self.asker.one(f"{lead} {answers.question(ask.address, rules)}?", options, names)
@@ -110,7 +110,7 @@ class Person:
 
 
 def _dice(n: int) -> str:
-    return "one die" if n == 1 else f"{count_word(n)} dice"
+    return f"{count_word(n)} {agree(n, 'die', 'dice')}"
 
 
 class BotTable(RandomTable):
@@ -133,7 +133,10 @@ class BotTable(RandomTable):
         return 0
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
-        """Where a die has led; of what is left to a person, what that person says."""
+        """The candidate that the dice chose.
+
+        A person decides among those that are left to a person.
+        """
         if len(options) < 2:
             return options[0]
         if ask.side != self.side and ask.side not in ask.board.rules.guides:
@@ -157,7 +160,10 @@ class BotTable(RandomTable):
         return segment, item, tuple(sorted(map(repr, among)))
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of a roll: those that a person tells, else rolled. Raises :class:`LedElsewhereError`."""
+        """The dice of a roll, from the person or rolled.
+
+        Raises :class:`LedElsewhereError`.
+        """
         rolled = super().dice(roll)
         if self.person is None:
             return rolled

@@ -1,4 +1,4 @@
-"""The possible plays of the side to act, in words and as data.
+"""Possible plays of the side to act, in words and data.
 
 Their chances go with them, and the reasons against the other plays.
 """
@@ -22,7 +22,7 @@ from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.unknown import WORLD
-from referee.engine.state.words import listed, numbered, percent, words
+from referee.engine.state.words import capital, listed, numbered, percent, the_side, words
 from referee.play.positions import CommandError, Position, unreadable
 from referee.reports import printing
 
@@ -43,7 +43,10 @@ Refused = list[tuple[Any, tuple[Failure, ...]]]
 
 
 def find(position: Position, card: int = 0) -> Alternatives:
-    """What is possible at a position. Raises :class:`CommandError` for a card that does not exist."""
+    """Find the possible plays at a position.
+
+    Raises :class:`CommandError` for a card that does not exist.
+    """
     cards = position.board.cards
     if card and card not in cards:
         raise CommandError(f"there is no card {card}; the cards are 1 to {max(cards)}")
@@ -54,22 +57,27 @@ def find(position: Position, card: int = 0) -> Alternatives:
 
 
 def _without_clock(position: Position) -> list[str]:
-    """For which side the answer is, where a set-up block without a clock leaves that open; nothing elsewhere."""
+    """The side of the answer, where a set-up block leaves it open.
+
+    Empty for a position with a clock.
+    """
     verdict = position.verdict
     blocks = [a for a in verdict.record.actions if a.kind == "setup"]
     stated = {s.field for a in blocks for s in a.statements}
     if not blocks or stated & CLOCK or any(a.kind != "setup" for a in verdict.record.actions):
         return []
-    side = SIDE_NAMES[position.board.side]
     other = "US" if position.board.side == "J" else "J"
     return [
-        f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
-        f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
+        f"the set-up does not say whose phase it is, so this is the answer for {the_side(position.board.side)}; "
+        f"for {the_side(other)} write “phase {other} 1” in it"
     ]
 
 
 def _doubts(position: Position) -> list[str]:
-    """What the position itself leaves in doubt: a set-up without a clock, lines that could not be read."""
+    """Doubts about the position.
+
+    A set-up without a clock, lines that could not be read.
+    """
     verdict = position.verdict
     notes = _without_clock(position)
     last = position.step.action.place.line if position.step is not None else 0
@@ -159,7 +167,7 @@ def _choice_data(c: Choice) -> dict[str, Any]:
 
 
 def _hangs(fields: Iterable[Where]) -> list[dict[str, str]]:
-    """What nobody has stated, by the country ("" for the board) and the name of the field."""
+    """Unknown facts, by country ("" for the board) and field."""
     return [{"country": where, "field": name} for where, name in sorted(fields)]
 
 
@@ -249,17 +257,17 @@ def _use_text(by_value: dict[int, Use], b: Board) -> list[str]:
     elif min(able) > 1 and len(by_value) > 1:
         head += f" (from value {min(able)})"
     elif able != list(by_value):
-        head += f" (value {' or '.join(str(v) for v in able)})"
+        head += f" (value {listed([str(v) for v in able], 'or')})"
     out = [head]
     if last.triggers:
-        names = " and ".join(b.rules.card_name(n) for n in last.triggers)
+        names = listed([b.rules.card_name(n) for n in last.triggers])
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
     if last.remark:
         out.append(f"  {last.remark}")
     for c in last.rolls:
         told = _chance_text(c)
         if (last.questions or last.name == "end") and not told.startswith(c.title):  # they are of no one answer
-            told = f"{c.title[:1].upper()}{c.title[1:]}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
+            told = f"{capital(c.title)}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
         out += _wrap(told, "  ", "      ")
     if not last.questions and len(out) == 1:
         return [f"{head}: possible"]
@@ -271,7 +279,10 @@ def _use_text(by_value: dict[int, Use], b: Board) -> list[str]:
 
 
 def _question_text(asked: Question, by_value: dict[int, Question], least: int) -> list[str]:
-    """One question: the legal answers by their rolls, then the others by what speaks against them."""
+    """One question with its answers.
+
+    The legal answers by their rolls, then the others by the reasons against them.
+    """
     rule = f" ({numbered(asked.rule)})" if asked.rule else ""
     about = f" in {asked.about}" if asked.about else ""
     assert asked.field is not None
@@ -305,7 +316,7 @@ def _question_text(asked: Question, by_value: dict[int, Question], least: int) -
 
 
 def _unstated(q: Question) -> list[str]:
-    """The answers that hang on what is in their country, which nobody has stated."""
+    """The answers that depend on unknown pieces in their country."""
     assert q.ask is not None
     named = {f.attribute for f in q.ask.board.rules.facts.on_country() if f.by_name}
     found = []
@@ -317,7 +328,7 @@ def _unstated(q: Question) -> list[str]:
 
 
 def _on_tracks(c: Choice, q: Question) -> str:
-    """The tracks on which the rolls of an answer hang, which nobody has stated."""
+    """The unknown tracks on which the rolls of an answer depend."""
     assert q.ask is not None
     b = q.ask.board
     if not any(roll.dice for roll in c.rolls):
@@ -330,7 +341,10 @@ def _on_tracks(c: Choice, q: Question) -> str:
 
 
 def _answer(asked: Question, value: Any) -> str:
-    """An answer in words; pieces that are lost as a line has them."""
+    """An answer in words.
+
+    Lost pieces appear in the form of a line.
+    """
     if asked.field not in (Field.US_LOSS, Field.CELL_LOSS):
         return words(value)
     pieces, *markers = str(value).split("+")
@@ -360,8 +374,7 @@ def _together(rolls: Iterable[RollChances]) -> str:
 def _chance_text(c: RollChances) -> str:
     """A roll in words: what is needed and how likely it is."""
     if c.automatic:
-        needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
-        return f"{needed} ({numbered(c.rule)})"
+        return f"{c.of_it} ({numbered(c.rule)})"
     if c.kind == RollKind.PICK:  # the line names the candidate itself
         return f"one of several that tie, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
     if [*c.odds] == ["success", "failure"]:
@@ -384,7 +397,7 @@ def _chance_text(c: RollChances) -> str:
 
 
 def _detail_text(c: Choice, asked: str) -> str:
-    """What else is to be decided for a target, as far as it is not plain."""
+    """Further decisions about a target, as far as they are not plain."""
     told = []
     for name, values in c.details:
         if name == "troops" and values and asked == "from":
@@ -392,7 +405,7 @@ def _detail_text(c: Choice, asked: str) -> str:
         elif name == "count" and max(values) > 1:
             told.append(f"up to {max(values)} rolls")
         elif name == "cells" and len(values) > 1:
-            told.append("Cells " + " or ".join(v or "Sadr" for v in values))
+            told.append("Cells " + listed([v or "Sadr" for v in values], "or"))
         elif name == "cells" and values == ["cadre"]:
             told.append("the Cadre")
         elif name == "major" and True in values:
@@ -429,8 +442,11 @@ def _grouped(refused: Refused) -> list[str]:
 
 
 def _general(n: int, together: Refused) -> str:
-    """One failing requirement of several targets: the sentence if it fits all of them, else the first as an example."""
-    sentences = [f[n].message.replace(words(o), "it", 1) for o, f in together]
+    """One failing requirement of several targets.
+
+    The sentence if it fits all of them, else the first as an example.
+    """
+    sentences = [f[n].of_it for _, f in together]
     first = together[0][1][n]
     if len(set(sentences)) == 1:
         return f"{sentences[0]} ({numbered(first.rule)})"

@@ -1,4 +1,4 @@
-"""Positions of a record: the board after or before one of its actions."""
+"""Positions of a record: the board after or before an action."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.record.findings import Finding
 from referee.engine.state import position
 from referee.engine.state.board import Board
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import notation_text
-from referee.engine.state.words import numbered
+from referee.engine.state.words import numbered, plural, the_side
 from referee.inputs.judging import shown
 
 
@@ -43,7 +42,7 @@ class Position:
 
 
 def unreadable(verdict: Judgement, *, setup: bool) -> list[Finding]:
-    """The lines that could not be read: those of the set-up, or the others."""
+    """The unreadable lines, of the set-up or of the rest."""
     lines = verdict.record.lines
 
     def of_setup(f: Finding) -> bool:
@@ -74,7 +73,9 @@ def position_in(verdict: Judgement, name: str, at: str = "", before: str = "", l
 
 
 def go_to(verdict: Judgement, at: str = "", before: str = "", line: int = 0) -> Position:
-    """Take a verdict's board back to after or before an action, or after a line.
+    """Move a verdict's board to a place in the record.
+
+    After or before an action, or after a line.
 
     Without any of them it is the end of the record. The verdict loses the later steps.
     """
@@ -108,15 +109,18 @@ def go_to(verdict: Judgement, at: str = "", before: str = "", line: int = 0) -> 
 
 
 def text(found: Position, name: str) -> str:
-    """The position as a set-up block that reads back to the same position."""
+    """The position as a set-up block.
+
+    Reading it gives the same position.
+    """
     from referee.parsers.notation.position import block
 
     b = found.board
     out = [f"; {name}, {found.words}, as played", f"; {position.summary(b)}"]
     counted = [f for f in found.verdict.findings if f.counted]
     if counted:
-        out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
+        out.append(f"; the record has {plural(len(counted), 'finding')}: see referee check")
     if b.winner:
-        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
+        winner = the_side(b.winner)
         out.append(f"; the game is over: {winner} won by {numbered(b.victory_rule)}")
     return "\n".join([*out, *rulesets.tags_of(b), block(b)])

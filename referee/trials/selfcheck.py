@@ -69,7 +69,10 @@ def _plots(b: Board) -> Iterator[str]:
 
 
 def _cards(b: Board, aside: int) -> Iterator[str]:
-    """All cards of the game; those that the scenario lays ``aside`` may come in later."""
+    """All cards of the game.
+
+    The ones that the scenario lays ``aside`` may come in later.
+    """
     if b.stage != "over" and b.hand_j is not None and b.hand_us is not None:
         have = b.deck + beside_the_deck(b)
         if have not in (len(b.cards), len(b.cards) - aside):
@@ -128,7 +131,7 @@ def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
 
 
 class Watched(SelfPlay):
-    """Self-play that checks the board after every action and undoes each action once."""
+    """Self-play with a board check and an undo of each action."""
 
     def __init__(self, seed: int, setup: Setup) -> None:
         super().__init__(seed, setup)
@@ -136,7 +139,7 @@ class Watched(SelfPlay):
         self.wrong: list[str] = []
 
     def attempt(self, line: LineHead, given: dict[Field, object]) -> RandomTable | None:
-        """Play a line as in self-play, undo it, and play it once more with the same luck."""
+        """Play a line, undo it, and replay it with equal luck."""
         before = state(self.board)
         mark, luck, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
         counted = (self.rules.copy(), self.events.copy())
@@ -170,7 +173,10 @@ def _twice(table: RandomTable) -> Iterator[str]:
 
 
 def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
-    """Play a game and test it and its record; the game, and its problems."""
+    """Play a game, then test it and its record.
+
+    Return the game, and its problems.
+    """
     watched = Watched(seed, setup)
     try:
         game = watched.play()

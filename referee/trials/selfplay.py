@@ -25,10 +25,9 @@ from referee.engine.state.cause import LineCause, Stage
 from referee.engine.state.hands import pile_of
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.script import Place, Statement, notation_lines
+from referee.engine.state.words import plural, the_side
 from referee.parsers.notation import compose, tree
 from referee.trials import random_positions
-
-WINNERS = {"US": "the US", "J": "the Jihadist"}
 
 _NOWHERE = Place(1, 1, 2)
 FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
@@ -44,11 +43,11 @@ CHECKPOINT = (
     "fair/good",
     "poor/islamist",
 )
-"""What the players jot down at the end of each phase."""
+"""Contents of the players' notes at the end of each phase."""
 FEW_CELLS = 5
 """With less on the map the Jihadist mostly recruits: without Cells a game is over before it shows much."""
 TURNED_IN = 0.02
-"""How often a side turns in its marker before an action, where a game has such."""
+"""The chance of a turned-in marker before an action, where a game has such markers."""
 TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
 TRIES_BY_FLOWCHART = 300
@@ -66,9 +65,9 @@ class Game:
     actions: int
     dead_ends: int
     rules: Counter[str] = field(default_factory=Counter)
-    """How often each rule was exercised: by a change, a roll or a requirement that was tested."""
+    """The number of uses of each rule: changes, rolls and requirements under test."""
     events: Counter[int] = field(default_factory=Counter)
-    """How often the event of each card happened."""
+    """The number of times of each card's event."""
 
 
 class LostError(Exception):
@@ -135,7 +134,7 @@ class SelfPlay:
         while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
             pass
         if b.winner:
-            self.lines.append(f"; {WINNERS.get(b.winner, 'nobody')} wins ({b.victory_rule})")
+            self.lines.append(f"; {the_side(b.winner)} wins ({b.victory_rule})")
         return Game(
             "\n".join(self.lines) + "\n",
             b.winner,
@@ -169,7 +168,7 @@ class SelfPlay:
         self.lines += [
             f'[Game "self-play {self.seed}"]',
             f'[Scenario "{self.setup.name}"]',
-            f'[Length "{decks} deck{"s" * (decks > 1)}"]',
+            f'[Length "{plural(decks, "deck")}"]',
         ]
         if self.setup.options:
             self.lines.append(f'[Options "{", ".join(self.setup.options)}"]')
@@ -180,7 +179,10 @@ class SelfPlay:
         self.choices()
 
     def start(self, given: list[Statement]) -> None:
-        """Lay out the scenario and what the record states beside it. Raises :class:`SetupError`."""
+        """Lay out the scenario and the record's further statements.
+
+        Raises :class:`SetupError`.
+        """
         table = RandomTable(self.random, self.cards, self.board)
         start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, given, None)
 
@@ -204,7 +206,7 @@ class SelfPlay:
         raise RuntimeError(f"seed {self.seed}: no position could be found")
 
     def choices(self) -> None:
-        """Make the choices that a scenario leaves to the players before the first card."""
+        """Make the players' choices of a scenario before the first card."""
         if self.board.recall(scenario_choices.DUE) is None:
             return
         if self.random_start:  # the record states its own position
@@ -220,7 +222,9 @@ class SelfPlay:
             self.lines.append(compose.standing(table.segments))
 
     def resume(self, verdict: Judgement, *, dealt: bool = False) -> None:
-        """Go on from the referee's position of a record: its lines, its board, its cards.
+        """Continue from the referee's position of a record.
+
+        Its lines, its board, its cards.
 
         ``dealt``: cards of a new turn have been dealt, and are named now.
         """
@@ -240,7 +244,10 @@ class SelfPlay:
             self.deal()
 
     def turn_in(self) -> None:
-        """Turn in a side's marker (option 1) or end a Truce (card 239), at times."""
+        """Turn in a marker or end a Truce, at times.
+
+        Option 1 and card 239.
+        """
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
@@ -324,7 +331,10 @@ class SelfPlay:
                 self.stuck = True
 
     def last_card(self, side: str, hand: list[int]) -> bool:
-        """Hold or discard the last card of the US, at times (5.2.4); whether it was done."""
+        """Hold or discard the last card of the US, at times (5.2.4).
+
+        Return whether it was done.
+        """
         if side != "US" or self.board.hand_us != 1 or self.random.random() >= 0.25:
             return False
         if self.random.random() < 0.5 and self.attempt(LineHead("hold", "US"), {}):
@@ -339,7 +349,10 @@ class SelfPlay:
             self.lines.append(compose.standing(self.surely(LineHead("cadre")).segments))
 
     def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
-        """The plays to try with a hand: cards, whether with Reserves, and a use."""
+        """The plays to try with a hand.
+
+        Cards, whether with Reserves, and a use.
+        """
         b = self.board
         as_needed = q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, b, side, None) is not None
         for card in hand:
@@ -357,7 +370,10 @@ class SelfPlay:
                     yield cards, reserves, self.random.choice((use, *both)) if both else use
 
     def by_flowchart(self, side: str, hand: list[int]) -> None:
-        """Play the top card of a pile by its flowchart (9.2, 12.2, 13.2)."""
+        """Play the top card of a pile by its flowchart.
+
+        Rules 9.2, 12.2 and 13.2.
+        """
         pile = pile_of(self.board, side) or tuple(hand)
         cards = pile[: self.board.rules.guides[side].together(self.board, pile)]
         before = self.board.phases
@@ -397,7 +413,10 @@ class SelfPlay:
         return False
 
     def write(self, side: str, cards: tuple[int, ...], reserves: bool, table: RandomTable, phases: int) -> None:
-        """Write the line of a card play, the cards that it drew, and a checkpoint if the phase is over."""
+        """Write a card play, its draws, and a checkpoint.
+
+        The checkpoint only at the end of a phase.
+        """
         self.lines.append(compose.written(LineHead("card", side, cards, reserves), table.segments))
         for who in ("J", "US"):
             drew = [c for s, c in table.drew if s == who]

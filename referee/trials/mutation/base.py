@@ -13,6 +13,7 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.jihad import MAJOR_MARGIN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, US, Board, Country
+from referee.engine.state.words import plural
 from referee.trials.mutation.model import Lines, Mistake, in_hand, movable, muslim, mutator, plain, quiet, with_cells
 
 # -------------------------------------------------------------------- cards and the clock
@@ -26,7 +27,10 @@ def foreign_event(b: Board, r: Random) -> Iterator[Lines]:
 
 
 def may_happen(b: Board, card: int) -> bool:
-    """Whether nothing speaks against the event of a card, if its own side played it or another triggers it."""
+    """Whether no rule forbids the event of a card.
+
+    Its own side plays it, or another play triggers it.
+    """
     return not events.refusals(b, card, b.cards[card].side or "J", False)
 
 
@@ -234,7 +238,7 @@ def still_asleep(b: Board, r: Random) -> Iterator[Lines]:
     for name, c in b.countries.items():
         spare = b.cells_track  # with an empty track another rule would speak
         if c.sleepers and spare and c.marked and not q.islamist(b, name) and name not in (US, "Philippines"):
-            yield f"plot {name}:s 1 [6] => {name} {c.sleepers} sleeper{'s' * (c.sleepers != 1)}"
+            yield f"plot {name}:s 1 [6] => {name} {plural(c.sleepers, 'sleeper')}"
 
 
 # -------------------------------------------------------------------- hands
