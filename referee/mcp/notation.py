@@ -29,7 +29,7 @@ class NotationSection:
 
     @property
     def text(self) -> str:
-        """The section as it is printed."""
+        """The section in print."""
         return "\n\n".join([f"## {self.title}", *("\n".join(block) for block in self.blocks)])
 
 

@@ -25,7 +25,7 @@ def _in_short(rule: str) -> str:
 
 
 def template(step: JudgedStep) -> Template:
-    """The sentences of requirements that hold, under the rules of a step."""
+    """The sentences of met requirements, under the rules of a step."""
     sentences = library.requirements(step.rules.texts)
 
     def text(r: Requirement) -> str:

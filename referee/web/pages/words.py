@@ -31,7 +31,7 @@ ELSEWHERE = {
 
 
 def weighty(words: str, without: frozenset[str] = frozenset()) -> str:
-    """The words of a text that somebody may look for, each once."""
+    """The significant words of a text, each once, for searches."""
     return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in SMALL and w not in without)
 
 

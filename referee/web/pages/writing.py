@@ -149,7 +149,7 @@ def _address(e: index.IndexEntry) -> str:
 
 
 def dangling(sets: dict[str, list[Page]]) -> set[str]:
-    """Addresses to which some page leads, and where nothing is."""
+    """Linked addresses without a page."""
     every = [p for pages in sets.values() for p in pages]
     known = {"", *(p.id for p in every)}
     for p in every:
