@@ -306,7 +306,7 @@ def _tar(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
 class _Pieces(io.BytesIO):
     """A file in pieces no larger than a record.
 
-    The limit holds whatever size a tar header asks for.
+    The limit holds for any size in a tar header.
     """
 
     def read(self, size: int | None = -1) -> bytes:

@@ -271,7 +271,7 @@ def _of_entry(entry: Sequence[FollowedAnswer], rules: Ruleset) -> str:
 
 
 _TOLD = frozenset({Field.MAJOR, Field.WHERE, Field.FROM, Field.TO, Field.STEP})
-"""Fields whose answers stand together, or before the others."""
+"""Fields with answers in one group, or before the others."""
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:

@@ -128,7 +128,7 @@ class BotTable(RandomTable):
         self.times: Counter[Hashable] = Counter()
 
     def drawn(self, side: str) -> int:
-        """A card of the real deck, which nobody has seen."""
+        """An unseen card of the real deck."""
         self.drew.append((side, 0))
         return 0
 

@@ -122,7 +122,7 @@ def lines(at: Cursor) -> list[Completion]:
 
 
 def _due(b: Board, due: LineHead | None) -> list[Completion]:
-    """The line that comes now whatever the players want."""
+    """The next line where the players have no choice."""
     if due is not None and due.kind == "choices":
         return [Completion("J set-up ", "line", "the choices of the set-up come first", rank=0)]
     if due is not None:

@@ -65,7 +65,7 @@ class Entry:
     kind: str = ""
     """The kind of its first action, "" for a remark."""
     itself: bool = False
-    """Whether nobody typed it: a deal, Plots that leave no choice."""
+    """Whether it came automatically: a deal, Plots that leave no choice."""
     answered: Answered | None = None
     """The answers that it was made of."""
     loaded: bool = False
@@ -123,7 +123,7 @@ class Book:
         text = text.removeprefix("\ufeff")
         self.end = "\r\n" if "\r\n" in text else "\n"
         self.ahead: list[str] = []
-        """Lines of a record that is being finished, to which nobody has come yet."""
+        """The remaining lines of a record under completion."""
         try:
             self.record = read_text(text)
         except TextError as error:

@@ -48,7 +48,7 @@ class Answered(NamedTuple):
 
     @property
     def nobody(self) -> bool:
-        """Whether nobody was asked anything."""
+        """Whether all answers are automatic."""
         return all(g.itself for g in self.given)
 
     def earlier(self) -> Answered | None:
@@ -78,7 +78,7 @@ class Draft(Walk):
 
     @property
     def untouched(self) -> bool:
-        """Whether it is a card of which nobody has answered anything."""
+        """Whether it is a card without answers."""
         return self.line.kind == "card" and not self.answered
 
     def another(self, q: Question, *before: GivenAnswer) -> tuple[Question, tuple[GivenAnswer, ...]]:
@@ -113,7 +113,7 @@ class Draft(Walk):
         return Outlook(done=True, line=text, against=tuple(table.against), unnoted=bool(table.unnoted))
 
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
-        """The line with what came of dice that nobody noted."""
+        """The line with the results of dice that were not noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
     def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:

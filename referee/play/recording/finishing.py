@@ -33,11 +33,11 @@ from referee.play.recording.draft import Answered, Draft
 KINDS = frozenset({"card", "resolve", "choices", "end"})
 """Lines that are walked through."""
 NOT_NOTED = "not noted"
-"""The remark on a line of which nobody noted the rest: it is asked once."""
+"""The remark on a line with a rest that was not noted: it is asked once."""
 NO_OPERATIONS = frozenset({"event", "reserves", "discard", "reassess"})
 """Uses of a card that are no Operation of its points."""
 _TOLD = AIMS | {Field.FROM, Field.CELLS, Field.COUNT, Field.TROOPS, Field.OPERATION}
-"""Fields whose filled answers a person is told."""
+"""Fields with filled answers to show to a person."""
 _PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO})
 """The places of an entry, by which its questions differ."""
 _MARKERS = re.compile(r":(?: [\dW?])+(?![^ ,/])")
@@ -226,7 +226,7 @@ class Finish(Draft):
         return said
 
     def _hangs(self, q: Question) -> Heard | None:
-        """The open answer to a question about a target that was not noted.
+        """The open answer about a target that was not noted.
 
         None for any other question.
         """
@@ -255,7 +255,7 @@ class Finish(Draft):
         return False if q.kind == InputKind.MORE else q.choices[0].value if q.choices else UNKNOWN
 
     def assumption(self, q: Question, results: Question | None) -> GivenAnswer | None:
-        """The referee's assumption for a question that nobody noted.
+        """The referee's assumption for an answer that was not noted.
 
         None if the line stays as it is. ``results`` asks for the result of a roll.
         """
@@ -361,7 +361,7 @@ class OpenLines:
     def draft_of(self, action: Action, card: int | None = None) -> Finish:
         """The next line ahead, with the number of its unnamed card.
 
-        It is 0 for a card that nobody noted.
+        It is 0 for a card that was not noted.
         """
         text, line = self.book.ahead[0], beginning_of(action)
         if card == 0:

@@ -27,7 +27,7 @@ ENDING = ".open"
 MOST = 100_000
 """Most bytes of an open play."""
 MOST_PIECES = 999
-"""Most pieces that somebody may say were used, allowed or not."""
+"""Most pieces in an answer, allowed or not."""
 
 
 def opened(session: Session) -> dict[str, Any] | None:

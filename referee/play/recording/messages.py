@@ -49,7 +49,7 @@ class Said(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """All of it, for somebody who types."""
+        """The whole message, for a person at a keyboard."""
         return f"{self.text} {self.typing}".strip() if self.typing else self.text
 
 
@@ -165,7 +165,7 @@ def explained(q: Question, forbidden: Sequence[Choice]) -> list[Said]:
 
 
 _ONLY = {Field.FROM: "from", Field.TO: "to", Field.WHERE: "in"}
-"""Places that are named behind a preposition."""
+"""Places with a preposition before their name."""
 
 
 def passed(q: Question, given: GivenAnswer) -> str:

@@ -1,6 +1,6 @@
 """The answers of a line of a record, in order.
 
-With them a play that was written goes back answer by answer, though nobody has seen it being answered.
+With them a written play can be taken back answer by answer, even if it was not recorded in this session.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | No
 
 
 def _line(action: Action) -> LineHead:
-    """The line as somebody begins it who answers its questions."""
+    """The beginning of a line, before its questions."""
     if action.kind == "card":
         return LineHead("card", action.side, action.cards, action.reserves)
     kind = head_of(action).kind

@@ -61,7 +61,7 @@ class Reply:
 
     @property
     def said(self) -> list[str]:
-        """All of it, for somebody who types."""
+        """The whole text, for a person at a keyboard."""
         return [m.typed for m in self.messages]
 
 
@@ -128,13 +128,13 @@ class Session:
         kept = seed_of(book.lines)
         self.seed = kept or (Random().randrange(1, 1_000_000) if seed is None else seed)
         self.deals = deals or kept is not None
-        """Whether the referee keeps the deck, and draws whatever nobody chooses."""
+        """Whether the referee keeps the deck, and makes the random draws."""
         self.draft: Draft | None = None
         self.waiting: Waiting | None = None
         self.against: tuple[GivenAnswer, ...] = ()
         """An answer that a rule forbids, with those before it: it waits for a word on whether it is meant all the same."""
         self.noting: Question | None = None
-        """A roll whose dice nobody noted, and of which the result is wanted."""
+        """A roll without noted dice, its result still to be given."""
         self.named = 0
         """How many words have said that a list goes on, and name what it goes on with."""
         self.undone: list[Moment] = []

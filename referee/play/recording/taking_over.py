@@ -16,7 +16,7 @@ ENDING = ".lgn"
 
 @dataclass(slots=True)
 class Source:
-    """A game that is told, sent or saved."""
+    """A game in sentences, messages or a saved file."""
 
     data: bytes
     form: formats.Format

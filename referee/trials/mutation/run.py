@@ -19,7 +19,7 @@ from referee.trials.mutation.solitaire import LEFT_OVER
 from referee.trials.selfplay import SelfPlay
 
 TAIL = 14
-"""Actions that are played on behind the last mistake."""
+"""Actions after the last mistake."""
 WAIT = (4, 30)
 """Actions that are played before a position for a mistake is looked for: so many at least, and at most."""
 PATIENCE = 40
@@ -70,7 +70,7 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game with mistakes in it that nobody has judged yet."""
+    """A game with mistakes, not judged yet."""
 
     mistakes: list[tuple[Mistake, int]]
     """The mistakes, as in :class:`Planted`."""
