@@ -19,7 +19,7 @@ from referee.play.editing.fixes import Fix
 from referee.play.editing.formatting import Edit
 from referee.play.editing.hints import Hint
 from referee.play.editing.ordering import Completion
-from referee.play.editing.reference import Entry
+from referee.play.editing.reference import ReferenceEntry
 from referee.reports import describe, rewriting, wording
 
 SOURCE = "referee"
@@ -170,7 +170,7 @@ class View:
             data={"kind": f.kind, "words": wording.words(f)},
         )
 
-    def hover(self, found: Entry, line: int, *, markdown: bool) -> lsp.Hover:
+    def hover(self, found: ReferenceEntry, line: int, *, markdown: bool) -> lsp.Hover:
         """An entry on the text under the cursor."""
         kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
         text = found.markdown if markdown else found.text

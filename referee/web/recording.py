@@ -23,9 +23,9 @@ from referee.inputs import formats
 from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, keeping, messages, picks
-from referee.play.recording.picks import Pointed
+from referee.play.recording.picks import PickList
 from referee.play.recording.taking_over import Source
-from referee.play.recording.variation import NotTried, Recorder
+from referee.play.recording.variation import Recorder, VariationError
 from referee.reports import picture
 from referee.reports.describe import first_up
 from referee.web import session_data, table, turns
@@ -49,7 +49,7 @@ _HEADINGS = {
 
 
 def _tap(
-    does: Callable[[RecordRoom, Session, Pointed, Given], Reply],
+    does: Callable[[RecordRoom, Session, PickList, Given], Reply],
 ) -> Callable[[RecordRoom, Given, bytes], dict[str, Any]]:
     """Turn a tap into a call of the page.
 
@@ -98,7 +98,7 @@ class RecordRoom:
 
     def __init__(self, session: Session | None = None) -> None:
         self._recorder = Recorder(session) if session is not None else None
-        self._shown: Pointed | None = None
+        self._shown: PickList | None = None
         self._kept: picks.Pick | None = None
         """A forbidden card that waits for the player's confirmation."""
         self.forbidden: list[picks.Pick] = []
@@ -188,7 +188,7 @@ class RecordRoom:
         if session.begins is not None:
             raise RefusedError("There is nothing in it to go on with.")
         sentences += keeping.go_on(session, given.get("open"))
-        return self._enter(session, Reply([messages.Said(one) for one in sentences]))
+        return self._enter(session, Reply([messages.SessionMessage(one) for one in sentences]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
         self._recorder, self._drawn, self._kept = Recorder(session), "", None
@@ -197,7 +197,7 @@ class RecordRoom:
 
     # ------------------------------------------------------------ answers
 
-    def tapped(self, does: Callable[[RecordRoom, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
+    def tapped(self, does: Callable[[RecordRoom, Session, PickList, Given], Reply], given: Given) -> dict[str, Any]:
         """Carry out a tap, and return the state after it."""
         session, shown = self._asked()
         if given.get("at", self._at) != self._at and does.__name__ not in _AT_ANY_TIME:
@@ -215,7 +215,7 @@ class RecordRoom:
         return self._state(Reply())
 
     @_tap
-    def pick(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def pick(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Choose answer ``n`` of the question.
 
         The question may be ``passed`` above it, and the answer ``refused``.
@@ -231,7 +231,7 @@ class RecordRoom:
         return s.answer(chosen.gives, back=chosen.back)
 
     @_tap
-    def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def dice(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take the ``dice``; ``roll`` rolls them, ``unknown`` leaves them unnoted."""
         if shown.question.kind != InputKind.DICE:
             raise RefusedError("No dice are rolled now.")
@@ -245,12 +245,12 @@ class RecordRoom:
         return s.answer((*shown.before, Answered(faces)))
 
     @_tap
-    def usual(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def usual(self, s: Session, shown: PickList, given: Given) -> Reply:
         """The usual answer."""
         return s.answer(shown.usual.gives) if shown.usual is not None else s.feed("")
 
     @_tap
-    def card(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def card(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take the card ``cards[0]`` (0: an unknown one).
 
         It may have a second one for a Reassessment, or ``reserves``.
@@ -262,7 +262,7 @@ class RecordRoom:
             return self._name_card(s, shown, numbers[0])
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
 
-    def _name_card(self, s: Session, shown: Pointed, number: int) -> Reply:
+    def _name_card(self, s: Session, shown: PickList, number: int) -> Reply:
         """A card that a question asks for."""
         if not number:
             unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
@@ -285,7 +285,7 @@ class RecordRoom:
         return s.play(LineHead("card", s.book.game.board.side, tuple(cards), reserves))
 
     @_tap
-    def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def other(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take a kind of line in place of a card."""
         kind = str(given.get("kind"))
         if kind not in asking.NO_CARD:
@@ -293,29 +293,29 @@ class RecordRoom:
         return s.play(asking.without_card(s.book.game.board, kind))
 
     @_tap
-    def type(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def type(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Anything that could be typed at the terminal."""
         assert self._recorder is not None
         return self._recorder.feed(str(given.get("text", "")))
 
     @_tap
-    def undo(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def undo(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take the last answer back, then the last play."""
         return s.feed("undo") if self._kept is None else Reply()
 
     @_tap
-    def back(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def back(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take back everything from a ``line`` on."""
         self._kept = None
         return s.take_back(max(1, _whole(given.get("line"))))
 
     @_tap
-    def redo(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def redo(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Redo the last undone step."""
         return s.feed("redo")
 
     @_tap
-    def anyway(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def anyway(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Write it all the same, against the rules."""
         return s.answer(self._kept.gives) if self._kept is not None else s.feed("!")
 
@@ -328,7 +328,7 @@ class RecordRoom:
         return self._state(Reply())
 
     @_tap
-    def dealt(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def dealt(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Name the ``cards`` that the deal brought a ``side``."""
         if not s.book.entries or s.book.entries[-1].kind != "deal":
             raise RefusedError("The cards of a hand are named right behind the deal.")
@@ -347,7 +347,7 @@ class RecordRoom:
         return s.feed(f"deal {' '.join(parts)}")
 
     @_tap
-    def seen(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def seen(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Write the differences in the position of ``text``.
 
         They are a checkpoint, or with ``correct`` a correction (``set:``).
@@ -381,7 +381,7 @@ class RecordRoom:
         assert self._recorder is not None
         try:
             reply = does(self._recorder)
-        except NotTried as no:
+        except VariationError as no:
             raise RefusedError(str(no)) from None
         self._kept = None
         self._at += 1
@@ -433,11 +433,11 @@ class RecordRoom:
     # ------------------------------------------------------------ what stands
 
     @property
-    def asked(self) -> Pointed:
+    def asked(self) -> PickList:
         """The present question."""
         return self._asked()[1]
 
-    def _asked(self) -> tuple[Session, Pointed]:
+    def _asked(self) -> tuple[Session, PickList]:
         if self._recorder is None:
             raise RefusedError("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:

@@ -32,7 +32,7 @@ TRACKS = ("prestige", "funding", "us", "troops track")
 """Subjects of statements besides the countries, for an unknown die."""
 
 
-class Answered(NamedTuple):
+class PlayAnswers(NamedTuple):
     """A play with the answers so far.
 
     It is independent of the game that it is played in.
@@ -47,11 +47,11 @@ class Answered(NamedTuple):
     """The line of a record that is being finished; "" for a new one."""
 
     @property
-    def nobody(self) -> bool:
+    def automatic(self) -> bool:
         """Whether all answers are automatic."""
         return all(g.itself for g in self.given)
 
-    def earlier(self) -> Answered | None:
+    def earlier(self) -> PlayAnswers | None:
         """The play before its last answer; None for one without an answer."""
         n = len(self.given)
         while n and self.given[n - 1].itself:

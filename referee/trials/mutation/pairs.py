@@ -20,7 +20,7 @@ from referee.parsers.notation import tree
 from referee.trials.games import scenarios, setup_for
 from referee.trials.mutation.measuring import check_kinds, each, findings, markdown, said
 from referee.trials.mutation.model import CHAPTER_11, MUTATORS, Mistake
-from referee.trials.mutation.run import Planted, finish, make, play_on, wait_for
+from referee.trials.mutation.run import MistakeTrial, finish, make, play_on, wait_for
 from referee.trials.mutation.slips import PLAY, block, plays
 from referee.trials.selfplay import SelfPlay
 
@@ -63,7 +63,7 @@ class Pair:
 
     text: str
     mistakes: list[tuple[Mistake, int]]
-    """The mistakes, as in :class:`~referee.trials.mutation.run.Planted`."""
+    """The mistakes, as in :class:`~referee.trials.mutation.run.MistakeTrial`."""
     gone: str = ""
     """The text that was left out."""
     before: int = 0
@@ -250,7 +250,7 @@ def after_a_step(number: int) -> Pair | None:
 def judged(made: Pair, policy: Policy = "as-played") -> JudgedPair:
     """Judge a pair with and without a search for slips."""
     plain, found = (
-        Planted(made.mistakes, findings(made.text, policy, slips=slips), made.text) for slips in (False, True)
+        MistakeTrial(made.mistakes, findings(made.text, policy, slips=slips), made.text) for slips in (False, True)
     )
     lines = {before + 1 + mistake.at for mistake, before in made.mistakes}
     right, now = _mistakes(plain), _mistakes(found)
@@ -259,7 +259,7 @@ def judged(made: Pair, policy: Policy = "as-played") -> JudgedPair:
     return JudgedPair(made, lines <= right, lines <= now, all(found.caught), as_slip, len(found.others), shown)
 
 
-def _mistakes(planted: Planted) -> set[int]:
+def _mistakes(planted: MistakeTrial) -> set[int]:
     """The lines with a finding that counts and is no slip."""
     return {f.place.line for f in planted.findings if f.counted and not f.slip}
 

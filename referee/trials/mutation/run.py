@@ -29,7 +29,7 @@ MOST = 4
 
 
 @dataclass(slots=True)
-class Planted:
+class MistakeTrial:
     """A game with mistakes in it and its verdict."""
 
     mistakes: list[tuple[Mistake, int]]
@@ -69,16 +69,16 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MistakeGame:
     """A game with mistakes, not judged yet."""
 
     mistakes: list[tuple[Mistake, int]]
-    """The mistakes, as in :class:`Planted`."""
+    """The mistakes, as in :class:`MistakeTrial`."""
     text: str
 
-    def judged(self, policy: str = "as-played") -> Planted:
+    def judged(self, policy: str = "as-played") -> MistakeTrial:
         """Judge it."""
-        return Planted(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
+        return MistakeTrial(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Spot:
     mistake: Mistake
 
 
-def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
+def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> MistakeTrial | None:
     """Plant mistakes of these kinds in one game and judge it.
 
     None if none fits.
@@ -98,7 +98,7 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
     return None if found is None else found.judged(policy)
 
 
-def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
+def several(names: Sequence[str], seed: int, setup: Setup) -> MistakeGame | None:
     """Plant mistakes of these kinds in turn in one game.
 
     None if none of them ever fits.
@@ -116,14 +116,14 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
                 planted.append((mistake, len(game.lines)))
                 make(game, mistake)
         play_on(game)
-    return Played(planted, "\n".join(game.lines) + "\n") if planted else None
+    return MistakeGame(planted, "\n".join(game.lines) + "\n") if planted else None
 
 
-def play(spot: Spot) -> Played:
+def play(spot: Spot) -> MistakeGame:
     """Make a mistake in its position and play on."""
     game = _apart(spot.game)
     planted = [(spot.mistake, len(game.lines))]
-    return Played(planted, finish(game, spot.mistake))
+    return MistakeGame(planted, finish(game, spot.mistake))
 
 
 def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
@@ -226,7 +226,7 @@ def kinds(setup: Setup | None = None) -> list[str]:
     return [*mutators(setup), SEVERAL]
 
 
-def game(kind: str, seed: int, setup: Setup) -> Played | None:
+def game(kind: str, seed: int, setup: Setup) -> MistakeGame | None:
     """Plant mistakes of a kind in one game.
 
     None if too few fit.
@@ -248,7 +248,7 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     return None if found is None else outcome(kind, seed, found, policy)
 
 
-def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
+def outcome(kind: str, seed: int, played: MistakeGame, policy: str) -> tuple[bool, bool, str]:
     """The outcome of a game.
 
     Caught, cascaded, and the record of any failure.
