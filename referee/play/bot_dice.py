@@ -54,7 +54,7 @@ class Person:
         self.chosen: dict[Hashable, Any] = {}
         self.settled: Callable[..., str] = lambda *, first: ""
         """What the Bot has settled so far, in sentences; with ``first`` also why."""
-        self.told = ""
+        self.shown = ""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
@@ -73,8 +73,8 @@ class Person:
     def _numbers(self, said: str, n: int) -> tuple[int, ...]:
         """Ask for dice, after what the Bot does with them."""
         settled = self.settled(first=not self.typed)
-        if settled != self.told:
-            self.told = settled
+        if settled != self.shown:
+            self.shown = settled
             self.asker.tell(settled)
         return self.asker.numbers(said, n)
 

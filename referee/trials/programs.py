@@ -51,7 +51,7 @@ class FindingData(BaseModel):
     requirements: list[str] | None = None
     follows: list[int] | None = None
 
-    def said(self) -> ReportedFinding:
+    def finding(self) -> ReportedFinding:
         """The finding as it is compared."""
         also, refused = _fixed(self.also), _fixed(self.requirements)
         follows = None if self.follows is None else tuple(sorted(self.follows))
@@ -95,7 +95,7 @@ def understood(case: Case, line: str) -> Answer:
         raise ProgramError(f"its answer cannot be read: {error}") from None
     if reply.findings is None:
         raise ProgramError("its answer has neither findings nor skip")
-    return Answer([f.said() for f in reply.findings], board)
+    return Answer([f.finding() for f in reply.findings], board)
 
 
 class Program:

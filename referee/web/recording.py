@@ -154,7 +154,7 @@ class RecordRoom:
             if reply.wrong or session.begins is None:
                 break
         if session.begins is not None:
-            raise RefusedError(" ".join(reply.said) or "Something is missing to begin with.")
+            raise RefusedError(" ".join(reply.texts) or "Something is missing to begin with.")
         if wrong := [f for f in session.book.findings if f.counted]:
             raise RefusedError(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
         session.always = bool(given.get("always"))
@@ -184,7 +184,7 @@ class RecordRoom:
             if not given.get("scenario"):
                 return {"nowhere": True}
             for answer in (given["scenario"], given.get("length", "")):
-                sentences = session.feed(str(answer)).said
+                sentences = session.feed(str(answer)).texts
         if session.begins is not None:
             raise RefusedError("There is nothing in it to go on with.")
         sentences += keeping.go_on(session, given.get("open"))
@@ -452,7 +452,7 @@ class RecordRoom:
         self._shown = shown = picks.of(s)
         now: dict[str, Any] = {
             "at": self._at,
-            "said": reply.said,
+            "said": reply.texts,
             "wrong": reply.wrong,
             "told": [m.typed for m in reply.messages if not m.about],
             "ways": session_data.ways(reply),

@@ -132,7 +132,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
             continue
         reply = recorder.feed(typed)
         keeping.save(session)
-        _say(reply.said)
+        _say(reply.texts)
         looked = word in ("board", "?", "findings", "lines") and not reply.wrong
         last = now if looked else ""
     if recorder.what_if is not None:

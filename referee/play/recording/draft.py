@@ -135,9 +135,9 @@ class Draft(Walk):
             turn = bot.turn(self.board, self.journal, self.line.cards, self.seed, Person(_Asker(self.given)))
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
-        told = bot.reason(turn.who, turn.cards, turn.said, self.board.rules)
+        told = bot.reason(turn.who, turn.cards, turn.reader_trails, self.board.rules)
         return Outlook(
-            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.said)))
+            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.reader_trails)))
         )
 
 
@@ -155,12 +155,12 @@ class _Asker:
 
     def __init__(self, given: Sequence[GivenAnswer]) -> None:
         self.left = list(given)
-        self.told = ""
+        self.settled = ""
 
     def _next(self, said: str, choices: Sequence[Choice] = (), dice: int = 0) -> Any:
         if not self.left:
             kind, hint = (InputKind.DICE, "roll lets the referee roll") if dice else (InputKind.ANSWER, "")
-            raise QuestionPending(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.told))
+            raise QuestionPending(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.settled))
         return self.left.pop(0).value
 
     def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
@@ -171,7 +171,7 @@ class _Asker:
 
     def tell(self, said: str) -> None:
         """Keep what the next question says before it is asked."""
-        self.told = said
+        self.settled = said
 
 
 def changes(b: Board, before: Sequence[Statement]) -> list[Statement]:

@@ -60,8 +60,8 @@ class Reply:
     """Whether what was typed was not taken, or not all of it."""
 
     @property
-    def said(self) -> list[str]:
-        """The whole text, for a person at a keyboard."""
+    def texts(self) -> list[str]:
+        """The messages in full, for a person at a keyboard."""
         return [m.typed for m in self.messages]
 
 
@@ -109,8 +109,8 @@ class AnswerError(Exception):
     """
 
     def __init__(self, said: SessionMessage | str) -> None:
-        self.said = SessionMessage(said) if isinstance(said, str) else said
-        super().__init__(self.said.typed)
+        self.message = SessionMessage(said) if isinstance(said, str) else said
+        super().__init__(self.message.typed)
 
 
 class Session:
@@ -196,7 +196,7 @@ class Session:
         try:
             does(what)
         except AnswerError as no:
-            return Reply([*self.out, no.said], True)
+            return Reply([*self.out, no.message], True)
         return Reply(self.out, self.trouble)
 
     def _say(self, texts: Iterable[str], about: About = "") -> None:

@@ -54,7 +54,7 @@ def counted(text: str, policy: Policy = "as-played", *, slips: bool = True) -> l
     return [f for f in findings(text, policy, slips=slips) if f.counted]
 
 
-def said(f: Finding) -> str:
+def finding_text(f: Finding) -> str:
     """A finding in one line."""
     more = {"slip": f.slip, "see": f.see, "instead": f.instead}
     words = "".join(f" {name} {value}" for name, value in more.items() if value)
@@ -184,11 +184,11 @@ class DamagedRecord:
         for i in range(max(0, min(pen.near) - 4), min(len(pen.lines), max(pen.near) + 3)):
             out.append(f"  {'*' if i + 1 in pen.at else ' '} {i + 1:4} {pen.lines[i]}")
         out += [f"    was  {line}" for line in pen.was[:8]]
-        out += [f"  - {said(f)}" for f in self.plain] if self.plain != self.findings else []
+        out += [f"  - {finding_text(f)}" for f in self.plain] if self.plain != self.findings else []
         return "\n".join([*out, *self._found()])
 
     def _found(self) -> list[str]:
-        return [f"  > {said(f)}" for f in self.findings]
+        return [f"  > {finding_text(f)}" for f in self.findings]
 
 
 def at_place(pen: Pen, f: Finding) -> bool:
