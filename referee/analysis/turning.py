@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.words import plural, sentence
+from referee.engine.state.words import plural, sentence, the_side
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import PlayAnalysis
@@ -65,7 +64,7 @@ def _whole(share: float) -> int:
 
 
 def _favoured(points: int) -> str:
-    return f"the {SIDE_NAMES['US' if points > 0 else 'J']}"
+    return the_side("US" if points > 0 else "J")
 
 
 def turning_points(plays: Sequence[PlayAnalysis], most: int, tell: Callable[[JudgedStep], str]) -> list[TurningPoint]:

@@ -23,7 +23,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
-from referee.engine.state.words import listed, numbered, percent, sentence
+from referee.engine.state.words import capital, listed, numbered, percent, sentence
 from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
@@ -399,7 +399,7 @@ def _say(said: ruling.LineAnswer, word: Word, hanging: list[Dependency], rolls: 
         first[:] = [f"The play is legal; {' '.join(_needs(roll, hangs=hangs) for roll in rolls)}"]
         for roll in rolls:
             each = [
-                f"{describe.first_up(r.result)}{f' ({percent(r.chance)})' * (not hangs)}: "
+                f"{capital(r.result)}{f' ({percent(r.chance)})' * (not hangs)}: "
                 f"{'; '.join(r.board) or 'nothing changes'}"
                 for r in roll.results
             ]

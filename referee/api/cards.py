@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.editions import rulesets
 from referee.editions.base import events
-from referee.engine.state.data import Card
+from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import plural
 from referee.rules.casefile import cases
 
 KINDS = ("remove", "mark", "lapsing", "auto")
@@ -68,9 +69,9 @@ def text(cards: list[Card]) -> str:
     """Return the list as text, one line a card."""
     out = []
     for d in data(cards):
-        side = {"J": "Jihadist", "US": "US"}.get(d["side"] or "", "Unassociated")
+        side = SIDE_NAMES.get(d["side"] or "", "Unassociated")
         kinds = ", ".join(d["kinds"])
-        known = f"{len(d['cases'])} case{'s' * (len(d['cases']) != 1)}" if d["supported"] else "not supported yet"
+        known = plural(len(d["cases"]), "case") if d["supported"] else "not supported yet"
         out.append(f"{d['number']:>3}  {d['ops']}  {side:<12}  {d['title']:<34}  {kinds:<14}  {known}".rstrip())
     supported = sum(events.supported(c.number) for c in cards)
     out.append(f"\n{len(cards)} cards, {supported} supported")

@@ -15,7 +15,7 @@ from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.ruleset import Option, OptionKind, Ruleset
 from referee.engine.state.seams import AMENDMENTS
-from referee.engine.state.words import listed, numbered
+from referee.engine.state.words import agree, capital, listed, numbered, small
 from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -180,9 +180,7 @@ def _unknown(name: str) -> str:
         return f"the rulebook has no rule “{name[:40]}”{hint}"
     like = lookup.like(name)
     if like:
-        return (
-            f"there is nothing called “{name[:40]}”; did you mean {' or '.join(f'{e.title} ({e.ask})' for e in like)}?"
-        )
+        return f"there is nothing called “{name[:40]}”; did you mean {listed([f'{e.title} ({e.ask})' for e in like], 'or')}?"
     return f"there is nothing called “{name[:40]}”; referee rules and referee cards list the rules and the cards"
 
 
@@ -472,7 +470,7 @@ def _country_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
     everywhere = len(d["printed"]) == 1 and len(d["printed"][0]["editions"]) == len(rulesets.EDITIONS)
     for p in d["printed"]:
         page.line()
-        where = "" if everywhere else f"In {' and '.join(p['editions'])}: "
+        where = "" if everywhere else f"In {listed(p['editions'])}: "
         page.paragraph(f"{where}{printed.in_words(p)}.")
         if p["adjacent"]:
             page.paragraph(f"Adjacent to {', '.join(p['adjacent'])}.")
@@ -491,7 +489,7 @@ def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
         if number:
             page.line()
         where = f", {e['list']}" if "list" in e and not e["id"].startswith(e["list"]) else ""
-        system = e["system"][:1].lower() + e["system"][1:]
+        system = small(e["system"])
         rule = f"{e['rule']} {e['rule_title']}".strip()
         page.title(f"{e['id']} of {system}{where} ({rule})")
         page.line()
@@ -591,7 +589,7 @@ def _write_rulings(page: _Page, rulings: list[dict[str, Any]]) -> None:
         if r["option"]:
             page.line(f'      other tables: [Options "{r["option"]}"]')
         if r["cases"]:
-            page.paragraph(f"{'case' if len(r['cases']) == 1 else 'cases'} {', '.join(r['cases'])}", "      ", "      ")
+            page.paragraph(f"{agree(len(r['cases']), 'case')} {', '.join(r['cases'])}", "      ", "      ")
 
 
 def _of_edition(title: str) -> str:
@@ -628,5 +626,5 @@ def _mark(e: dict[str, Any]) -> str:
 
 
 def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
+    text = capital(text)
     return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -8,7 +8,15 @@ from typing import Any
 from referee.api.lookup import plain
 from referee.editions.solo import options as named
 from referee.editions.solo import sheets
-from referee.editions.solo.flowchart.chart import DOUBTS, CandidateBox, Instruction, Preference, QuestionBox, Sheet
+from referee.editions.solo.flowchart.chart import (
+    DOUBTS,
+    CandidateBox,
+    Instruction,
+    Preference,
+    QuestionBox,
+    Sheet,
+)
+from referee.engine.state.words import capital
 from referee.rules import rulebook
 
 SYSTEMS = {
@@ -42,7 +50,7 @@ def system(asked: str) -> dict[str, Any] | None:
     sheet = sheets.SHEETS[name]
     lists = [
         {
-            "name": called[:1].upper() + called[1:],
+            "name": capital(called),
             "what": "candidates",
             "rows": [_row(name, called, g.id, g, g.rule) for g in groups],
         }
@@ -113,7 +121,7 @@ def _words(sheet: Sheet, to: str) -> str:
 
 def _row(name: str, called: str, id: str, item: CandidateBox | Preference, rule: str) -> dict[str, Any]:
     kind = "candidates" if isinstance(item, CandidateBox) else "preference"
-    listing = called[:1].upper() + called[1:]
+    listing = capital(called)
     return {"id": id, "kind": kind, "list": listing, "text": item.words, **_about(name, rule, item)}
 
 

@@ -14,9 +14,8 @@ from referee.engine.state import differences
 from referee.engine.state.board import Board
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.script import Statement
-from referee.engine.state.words import listed, runs
+from referee.engine.state.words import capital, listed, runs
 from referee.parsers.notation.position import phrase
-from referee.reports import describe
 
 MOST_NAMED = 8
 """Most values of one thing in an answer."""
@@ -232,7 +231,7 @@ def _name(board: Board, supposed: list[Statement], last: str = "or") -> str:
     A track by its heading, a fact of a country by the country.
     """
     facts = board.rules.facts
-    names = dict.fromkeys(s.subject or describe.first_up(facts.of(s).heading.removeprefix("the ")) for s in supposed)
+    names = dict.fromkeys(s.subject or capital(facts.of(s).heading.removeprefix("the ")) for s in supposed)
     return listed([*names][:MOST_NAMED], last)
 
 

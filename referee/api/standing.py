@@ -15,7 +15,7 @@ from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Goal
 from referee.engine.state.unknown import WORLD
 from referee.engine.state.watching import watching
-from referee.engine.state.words import numbered, sentence
+from referee.engine.state.words import numbered, sentence, the_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def beyond(board: Board, sums: Mapping[str, int]) -> list[Standing]:
 
 
 def _by_sum(goal: Goal, n: int) -> Standing:
-    return Standing("Victory", f"the {SIDE_NAMES[goal.side]} has won", goal.rule, f"{goal.title} {n}", True)
+    return Standing("Victory", f"{the_side(goal.side)} has won", goal.rule, f"{goal.title} {n}", True)
 
 
 def _thing(board: Board, thing: _Thing) -> Standing:
@@ -127,7 +127,7 @@ def _victory(board: Board) -> list[Standing]:
     reached = goals.reached_goals(board, Change(Kind.SET_UP, victories.PART, (), "3.2", ()))
     if not reached:
         return [Standing("Victory", "nobody has won", "2.1", "", not board.unknown)]
-    return [Standing("Victory", f"the {SIDE_NAMES[goal.side]} has won", goal.rule, why, True) for goal, why in reached]
+    return [Standing("Victory", f"{the_side(goal.side)} has won", goal.rule, why, True) for goal, why in reached]
 
 
 def _goal(board: Board, goal: Goal, count: Callable[[Board], int], stated: int | None) -> Standing:

@@ -17,6 +17,7 @@ from referee.engine.record.corrected_record import CorrectedRecord
 from referee.engine.record.findings import Finding
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import Analysis
@@ -90,7 +91,7 @@ class Step:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings on the action."""
-        return (*misspelt.of_line(self._step.action, self._step.id), *self._step.findings)
+        return (*misspelt.of_line(self._step.action, self._step.rules, self._step.id), *self._step.findings)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -330,4 +331,4 @@ class Verdict:
 
     def __repr__(self) -> str:
         counted = sum(f.counted for f in self._verdict.findings)
-        return f"<Verdict on {self.record.name}: {counted} finding{'s' * (counted != 1)} in {self.actions} action{'s' * (self.actions != 1)}>"
+        return f"<Verdict on {self.record.name}: {plural(counted, 'finding')} in {plural(self.actions, 'action')}>"

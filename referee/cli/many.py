@@ -63,6 +63,7 @@ def play(
 ) -> None:
     """Play random games, for their records or to test the referee."""
     from referee.club.workers import WorkerPoolError
+    from referee.engine.state.words import agree
     from referee.trials import games as selfplay
 
     if (paths or on or workers) and not check:
@@ -84,7 +85,7 @@ def play(
         elif output is not None:
             with writing(output, "the games ", " there"):
                 total = selfplay.write(games, seed, scenario, decks or 1, turns or None, output, options, solo)
-            printing.write(f"{games} game{'s' * (games != 1)}, {total} actions: {printable(str(output))}")
+            printing.write(f"{games} {agree(games, 'game')}, {total} actions: {printable(str(output))}")
         elif games > 1:
             printing.complain("several games need a folder for their records: --output")
             raise typer.Exit(2)

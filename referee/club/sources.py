@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.words import agree, listed, plural
 from referee.inputs import files
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES, RECORDS, TOLD
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
@@ -88,9 +89,9 @@ class RecordCollection:
         """Sentences about what was left out."""
         notes = []
         if n := self.left_out:
-            notes.append(f"{_number(n, 'text file')} that {'is' if n == 1 else 'are'} no record left out")
+            notes.append(f"{plural(n, 'text file')} that {agree(n, 'is', 'are')} no record left out")
         if self.passed_over:
-            counted = " and ".join(_number(n, kind) for kind, n in sorted(self.passed_over.items(), reverse=True))
+            counted = listed([plural(n, kind) for kind, n in sorted(self.passed_over.items(), reverse=True)])
             notes.append(f"{counted} in archives passed over")
         return notes
 
@@ -100,11 +101,7 @@ class RecordCollection:
         ``texts`` is the number of others left out before it.
         """
         other = self.left_out - texts
-        self.barren[path] = reason + (f", only {_number(other, 'text')} of another kind" if other else "")
-
-
-def _number(n: int, what: str) -> str:
-    return f"{n:,} {what}{'s' * (n != 1)}"
+        self.barren[path] = reason + (f", only {plural(other, 'text')} of another kind" if other else "")
 
 
 def gather(paths: Iterable[str]) -> RecordCollection:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal, get_args
 
-from referee.engine.state.words import listed, plural
+from referee.engine.state.words import agree, listed, plural
 from referee.inputs import formats
 from referee.inputs.converted import Conversion
 from referee.parsers.notation.encodings import TextError
@@ -78,7 +78,7 @@ def with_slips_corrected(done: Conversion, options: Sequence[str] = ()) -> Conve
     lines = {row.line: None for row in read.rows if row.findings}
     if lines:
         slips = plural(len(read.findings), "slip") + " of the pen"
-        said = f"{slips} put right, at line{'s' * (len(lines) > 1)} {listed([str(n) for n in lines])}"
+        said = f"{slips} put right, at {agree(len(lines), 'line')} {listed([str(n) for n in lines])}"
     else:
         said = "no slip of the pen is found: the record stays as it is"
     return replace(done, text=read.text, problems=problems, notes=[*done.notes, said])

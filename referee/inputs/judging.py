@@ -14,6 +14,7 @@ from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding, UnreadableFile
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Place, Record, notation_texts
+from referee.engine.state.words import agree, plural
 from referee.inputs import beginning, log
 from referee.inputs.formats import read_record
 from referee.inputs.preparing import PreparedRecord, prepare, setup_of
@@ -153,7 +154,7 @@ def _first(findings: list[Finding]) -> list[Finding]:
     kept, rest = findings[:MAX_FINDINGS], findings[MAX_FINDINGS:]
     cut = [f for f in rest if f.kind == "unsupported"][:MAX_FINDINGS]
     n = len(rest) - len(cut)
-    message = f"{n:,} more finding{'s are' if n != 1 else ' is'} left out: the record has too many"
+    message = f"{plural(n, 'more finding')} {agree(n, 'is', 'are')} left out: the record has too many"
     return [*kept, *([Finding("unsupported", "referee", message, kept[-1].place)] if n else []), *cut]
 
 

@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 
 from referee.engine.record.findings import Finding
 from referee.engine.state.script import Place
+from referee.engine.state.words import capital
 from referee.play.editing import outline
 from referee.play.editing.document import Document
 from referee.play.editing.fixes import Fix
@@ -20,7 +21,7 @@ from referee.play.editing.formatting import Edit
 from referee.play.editing.hints import Hint
 from referee.play.editing.ordering import Completion
 from referee.play.editing.reference import ReferenceEntry
-from referee.reports import describe, rewriting, wording
+from referee.reports import rewriting, wording
 
 SOURCE = "referee"
 MOST_QUOTED = 120
@@ -143,7 +144,7 @@ class View:
         lines = self.lines
         kind = "note" if f.follows else f.kind
         parts = [
-            f"{describe.first_up(wording.kind(f))}: {f.message}",
+            f"{capital(wording.kind(f))}: {f.message}",
             f.reason,
             f"{wording.ASSUMED}: {f.assumed}" if f.assumed else "",
             f.help,

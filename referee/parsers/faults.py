@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import WRITE
+from referee.engine.state.words import Help
 
 _FOR_EXAMPLE = "For example: "
 
@@ -49,7 +49,7 @@ class LineError(Exception):
         self.fault, self.column, self.end, self.write, self.wants = fault, column, end, write, wants
         self.choices = choices
         self.message = fault.message.format(**facts)
-        self.help = f"{WRITE}{write}" if write else (fault.help.format(**facts) if help is None else help)
+        self.help = Help(write=write) if write else Help(fault.help.format(**facts) if help is None else help)
         super().__init__(self.message)
 
 

@@ -23,11 +23,10 @@ from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.written import use_of
 from referee.engine.state.board import Board
 from referee.engine.state.cause import LineCause
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of, top_of
 from referee.engine.state.journal import Journal
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, named, numbered, plural, sentence
+from referee.engine.state.words import capital, listed, numbered, plural, sentence, the_side
 from referee.inputs import files
 from referee.inputs.judging import STDIN, shown
 from referee.parsers.notation import compose
@@ -35,7 +34,6 @@ from referee.play.bot_dice import BotTable, LedElsewhereError, Person
 from referee.play.positions import CommandError
 from referee.reports import describe, movements, printing, rolls, trails
 from referee.reports.columns import wrap
-from referee.reports.describe import first_up
 from referee.reports.trails import Trail
 
 TRIES = 20
@@ -87,7 +85,7 @@ def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, p
     if b.stage != "action":
         raise CommandError(f"no card is played now: {NOT_NOW.get(b.stage, b.stage)}")
     if b.side not in b.rules.guides:
-        raise CommandError(f"the {SIDE_NAMES[b.side]} is to act, and a person plays it")
+        raise CommandError(f"{the_side(b.side)} is to act, and a person plays it")
     return _played(b, journal, _turned_over(b, cards), Random(seed).randrange(2**32), person)
 
 
@@ -190,7 +188,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     rolled = [r.explained for r in found.rolls if r.dice and r.kind != RollKind.PICK]
     for title, told in (
         ("On the board", [sentence(t) for t in found.changes]),
-        ("Dice", [f"{t[:1].upper()}{t[1:]}." for t in rolled]),
+        ("Dice", [f"{capital(t)}." for t in rolled]),
         ("Left to a person", [f"{t}." for t in found.decided]),
     ):
         if told:
@@ -210,9 +208,9 @@ def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset
     """The Bot's use of its card and the deciding box, in words."""
     names = listed([rules.card_name(n) for n in cards])
     if not ways:
-        return first_up(f"{who} turns over {names}.")
+        return capital(f"{who} turns over {names}.")
     because = f" Box {ways[0].stops[-1].asked}" if ways[0].stops else ""
-    return first_up(f"{who} plays {names}: {ways[0].answer}.{because}")
+    return capital(f"{who} plays {names}: {ways[0].answer}.{because}")
 
 
 def _settled(play: Play, who: str, cards: Sequence[int], *, first: bool) -> str:
@@ -223,7 +221,7 @@ def _settled(play: Play, who: str, cards: Sequence[int], *, first: bool) -> str:
     rules = play.board.rules
     said = [part for part in map(partial(_segment, rules=rules), _by_segment(play.trails[1:])) if part]
     why = [reason(who, cards, _trodden(play), rules)] if first or not said else []
-    return " ".join([*why, *([first_up(f"{'; '.join(said)}.")] if said else [])])
+    return " ".join([*why, *([capital(f"{'; '.join(said)}.")] if said else [])])
 
 
 def _by_segment(trails: Sequence[FollowedAnswer]) -> list[list[FollowedAnswer]]:
@@ -245,7 +243,7 @@ def _segment(trails: Sequence[FollowedAnswer], rules: Ruleset) -> str:
 def _of_entry(entry: Sequence[FollowedAnswer], rules: Ruleset) -> str:
     """The answers about one entry of a list."""
     value = {f.address.field: f.answer for f in entry}
-    said = {f: named(answers.answer(f, v, rules)) for f, v in value.items()}
+    said = {f: rules.named(answers.answer(f, v, rules)) for f, v in value.items()}
     parts = []
     if Field.MAJOR in said:
         parts.append(f"{'Major' if value[Field.MAJOR] else 'Minor'} Jihad")

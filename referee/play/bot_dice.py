@@ -18,7 +18,7 @@ from referee.engine.law.table import UNKNOWN, DeadEnd
 from referee.engine.law.tables.random import Cards, RandomTable
 from referee.engine.state.board import Board
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import count_word
+from referee.engine.state.words import agree, capital, count_word
 
 
 class LedElsewhereError(DeadEnd):
@@ -61,7 +61,7 @@ class Person:
         key = (roll.kind, roll.label) if roll.label == "table" else roll.address  # one table, whatever it leads to
         if key not in self.typed:
             said = roll.needed_in_full if roll.kind == RollKind.EVENT and roll.needed else roll.sought
-            self.typed[key] = self._numbers(f"{said[:1].upper()}{said[1:]}; {_dice(roll.n)}", roll.n)
+            self.typed[key] = self._numbers(f"{capital(said)}; {_dice(roll.n)}", roll.n)
         return self.typed[key]
 
     def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
@@ -110,7 +110,7 @@ class Person:
 
 
 def _dice(n: int) -> str:
-    return "one die" if n == 1 else f"{count_word(n)} dice"
+    return f"{count_word(n)} {agree(n, 'die', 'dice')}"
 
 
 class BotTable(RandomTable):

@@ -22,7 +22,7 @@ from referee.engine.state.board import US, Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.unknown import WORLD
-from referee.engine.state.words import listed, numbered, percent, words
+from referee.engine.state.words import capital, listed, numbered, percent, the_side, words
 from referee.play.positions import CommandError, Position, unreadable
 from referee.reports import printing
 
@@ -66,11 +66,10 @@ def _without_clock(position: Position) -> list[str]:
     stated = {s.field for a in blocks for s in a.statements}
     if not blocks or stated & CLOCK or any(a.kind != "setup" for a in verdict.record.actions):
         return []
-    side = SIDE_NAMES[position.board.side]
     other = "US" if position.board.side == "J" else "J"
     return [
-        f"the set-up does not say whose phase it is, so this is the answer for the {side}; "
-        f"for the {SIDE_NAMES[other]} write “phase {other} 1” in it"
+        f"the set-up does not say whose phase it is, so this is the answer for {the_side(position.board.side)}; "
+        f"for {the_side(other)} write “phase {other} 1” in it"
     ]
 
 
@@ -258,17 +257,17 @@ def _use_text(by_value: dict[int, Use], b: Board) -> list[str]:
     elif min(able) > 1 and len(by_value) > 1:
         head += f" (from value {min(able)})"
     elif able != list(by_value):
-        head += f" (value {' or '.join(str(v) for v in able)})"
+        head += f" (value {listed([str(v) for v in able], 'or')})"
     out = [head]
     if last.triggers:
-        names = " and ".join(b.rules.card_name(n) for n in last.triggers)
+        names = listed([b.rules.card_name(n) for n in last.triggers])
         out.append(f"  also triggers {names} before or after it, if playable (6.3.2)")
     if last.remark:
         out.append(f"  {last.remark}")
     for c in last.rolls:
         told = _chance_text(c)
         if (last.questions or last.name == "end") and not told.startswith(c.title):  # they are of no one answer
-            told = f"{c.title[:1].upper()}{c.title[1:]}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
+            told = f"{capital(c.title)}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
         out += _wrap(told, "  ", "      ")
     if not last.questions and len(out) == 1:
         return [f"{head}: possible"]
@@ -375,8 +374,7 @@ def _together(rolls: Iterable[RollChances]) -> str:
 def _chance_text(c: RollChances) -> str:
     """A roll in words: what is needed and how likely it is."""
     if c.automatic:
-        needed = c.needed.replace(c.subject, "it") if c.subject else c.needed
-        return f"{needed} ({numbered(c.rule)})"
+        return f"{c.of_it} ({numbered(c.rule)})"
     if c.kind == RollKind.PICK:  # the line names the candidate itself
         return f"one of several that tie, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
     if [*c.odds] == ["success", "failure"]:
@@ -407,7 +405,7 @@ def _detail_text(c: Choice, asked: str) -> str:
         elif name == "count" and max(values) > 1:
             told.append(f"up to {max(values)} rolls")
         elif name == "cells" and len(values) > 1:
-            told.append("Cells " + " or ".join(v or "Sadr" for v in values))
+            told.append("Cells " + listed([v or "Sadr" for v in values], "or"))
         elif name == "cells" and values == ["cadre"]:
             told.append("the Cadre")
         elif name == "major" and True in values:
@@ -448,7 +446,7 @@ def _general(n: int, together: Refused) -> str:
 
     The sentence if it fits all of them, else the first as an example.
     """
-    sentences = [f[n].message.replace(words(o), "it", 1) for o, f in together]
+    sentences = [f[n].of_it for _, f in together]
     first = together[0][1][n]
     if len(set(sentences)) == 1:
         return f"{sentences[0]} ({numbered(first.rule)})"

@@ -15,6 +15,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import ISLAMIST_RULE
 from referee.engine.state.ruleset import OptionKind, Ruleset
+from referee.engine.state.words import listed
 from referee.parsers.notation import words
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -72,7 +73,7 @@ def scenario_of(text: str) -> dict[str, Any]:
         if len(names) == 1:
             return scenario_files()[names[0]]
         if names:
-            raise UnknownScenarioError(f"“{text[:40]}” can mean {' or '.join(names)}.")
+            raise UnknownScenarioError(f"“{text[:40]}” can mean {listed(names, 'or')}.")
     from difflib import get_close_matches
 
     spelt = {form: name for forms_of in (known, whole) for name, forms in forms_of.items() for form in forms}

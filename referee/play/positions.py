@@ -9,10 +9,9 @@ from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.record.findings import Finding
 from referee.engine.state import position
 from referee.engine.state.board import Board
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import notation_text
-from referee.engine.state.words import numbered
+from referee.engine.state.words import numbered, plural, the_side
 from referee.inputs.judging import shown
 
 
@@ -120,8 +119,8 @@ def text(found: Position, name: str) -> str:
     out = [f"; {name}, {found.words}, as played", f"; {position.summary(b)}"]
     counted = [f for f in found.verdict.findings if f.counted]
     if counted:
-        out.append(f"; the record has {len(counted)} finding{'s' * (len(counted) != 1)}: see referee check")
+        out.append(f"; the record has {plural(len(counted), 'finding')}: see referee check")
     if b.winner:
-        winner = f"the {SIDE_NAMES[b.winner]}" if b.winner in SIDE_NAMES else "nobody"
+        winner = the_side(b.winner)
         out.append(f"; the game is over: {winner} won by {numbered(b.victory_rule)}")
     return "\n".join([*out, *rulesets.tags_of(b), block(b)])

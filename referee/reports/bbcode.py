@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.record.findings import UnreadableFile
+from referee.engine.state.words import capital
 from referee.reports import describe, wording
 from referee.reports.columns import printable
 
@@ -23,7 +24,7 @@ def escape(words: str) -> str:
 def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> str:
     f = e.finding
     at = ", ".join(filter(None, [escape(wording.line_named(f.place.line, lines)), e.play]))
-    out = [f"[b]{describe.first_up(wording.kind(f))}[/b] ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
+    out = [f"[b]{capital(wording.kind(f))}[/b] ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines).strip():
         out.append(f"[c]{escape(quoted)}[/c]")
     return "\n".join([*out, *(f"[i]{escape(label)}:[/i] {escape(words)}" for label, words in e.labels)])

@@ -15,7 +15,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import UNKNOWN
-from referee.engine.state.words import plural, sentence
+from referee.engine.state.words import capital, plural, sentence
 from referee.reports import chances as game_chances
 from referee.reports import describe, picture
 from referee.reports.columns import ELLIPSIS, printable
@@ -207,7 +207,7 @@ def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[CardSeat, CardSeat
         label, player = SIDE_NAMES[side], tags.get(tag, "")
         player = player if player not in ("?", "-") else ""
         if not player and label in alone:
-            label = describe.first_up(alone[label])
+            label = capital(alone[label])
         return CardSeat(side.lower(), label, cut(player, 24, 250))
 
     us, j = of_side("US", "US"), of_side("J", "Jihadist")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from referee.engine.record.steps import JudgedStep
-from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.words import plural
+from referee.engine.state.words import plural, the_side
 from referee.reports.columns import printable, wrap
 
 MOST_WRITTEN = 60
@@ -175,7 +174,7 @@ def parts(play: ChancePlay) -> tuple[int, int | None, int]:
 
 def both(found: GameChances) -> str:
     """The luck of both sides, each for itself."""
-    return ", ".join(f"the {SIDE_NAMES[side]} {signed(found.luck_of(side))}" for side in ("US", "J"))
+    return ", ".join(f"{the_side(side)} {signed(found.luck_of(side))}" for side in ("US", "J"))
 
 
 # -------------------------------------------------------------------- text

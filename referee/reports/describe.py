@@ -13,7 +13,7 @@ from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.plot_changes import FACE_DOWN
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, named, numbered
+from referee.engine.state.words import agree, capital, listed, numbered, one_or, the_side
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 """Subjects that the fields name by themselves."""
@@ -28,11 +28,6 @@ _MOVES = frozenset({Kind.MOVE_TROOPS, Kind.PLACE_CELLS, Kind.REMOVE_CELL, Kind.T
 _PLACED = {FACE_DOWN: "a Plot placed face down"}
 
 
-def first_up(text: str) -> str:
-    """A text with a capital letter in front."""
-    return text[:1].upper() + text[1:]
-
-
 # ---------------------------------------------------------------- changes
 
 
@@ -43,7 +38,7 @@ def shown(c: Change) -> bool:
 
 def ends(winner: str) -> str:
     """The winning side in words, or no side."""
-    return {"US": "The US wins", "J": "The Jihadist wins"}.get(winner, "Nobody wins")
+    return f"{capital(the_side(winner))} wins"
 
 
 def victory(verdict: Judgement) -> str:
@@ -72,7 +67,7 @@ def change(c: Change, rules: Ruleset) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind is Kind.VICTORY:
         return f"{ends(c.subject)}: {c.note}"
-    if event := event_of(c):
+    if event := event_of(c, rules):
         return event
     if c.kind is Kind.CARD:
         return f"{c.subject} {_way_of_card(c)}"
@@ -91,13 +86,13 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        words = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else first_up(c.note)
+        words = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
         return words, ", ".join(_fields(c, rules, everywhere=True))
-    words = event_of(c)
+    words = event_of(c, rules)
     if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not words:
         return f"{c.subject}: {_placed(c)}", ""
     if c.kind is Kind.LAPSE:
-        return f"{first_up(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
+        return f"{capital(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
     if c.kind is Kind.TAG:
         return f"Backlash is put on a Plot in {c.subject}", ""
     fields = ", ".join(_fields(c, rules))
@@ -106,7 +101,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
         return (f"{c.subject}: " if c.subject in rules.countries else "") + (fields or c.note or c.subject), why
     if c.kind is Kind.ACTIVATE:
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
-        return f"{f'{n} Sleepers turn' if n > 1 else 'A Sleeper turns'} Active in {c.subject}", fields
+        return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {c.subject}", fields
     if phrase := _PHRASES.get(c.kind):
         return phrase.format(c.subject), fields
     return (words, fields) if words else (change(c, rules), "")
@@ -134,7 +129,7 @@ def bookkeeping(c: Change, rules: Ruleset) -> str:
     if c.kind is Kind.CLOCK and not (
         c.subject == "cards played" and all(w[1] in ("played", "stage") for w in c.writes)
     ):
-        return first_up(c.subject)
+        return capital(c.subject)
     return ""
 
 
@@ -187,10 +182,10 @@ def _placed(c: Change) -> str:
 # ---------------------------------------------------------------- changes that a sentence says better than their fields
 
 
-def event_of(c: Change) -> str:
+def event_of(c: Change, rules: Ruleset) -> str:
     """A change of chapter 11 as a sentence; "" if fields suffice."""
     what = _EVENTS.get(c.kind)
-    return what(c) if what is not None else ""
+    return what(c, rules) if what is not None else ""
 
 
 def _field(c: Change, *names: str) -> tuple[Any, Any]:
@@ -198,90 +193,90 @@ def _field(c: Change, *names: str) -> tuple[Any, Any]:
     return next(((before, after) for _, name, before, after in c.writes if name in names), (None, None))
 
 
-def _marker(noun: str, field: str) -> Callable[[Change], str]:
+def _marker(noun: str, field: str) -> Callable[[Change, Ruleset], str]:
     """Markers added to a country or removed from it."""
 
-    def words(c: Change) -> str:
+    def words(c: Change, rules: Ruleset) -> str:
         before, after = _field(c, field)
         n = abs(after - before)
-        markers = f"{n} {noun} markers" if n > 1 else f"{'An' if noun[0] in 'AEIO' else 'A'} {noun} marker"
-        s = "s" * (n == 1)
-        return f"{markers} {f'come{s} to' if after > before else f'leave{s}'} {named(c.subject)}"
+        way = agree(n, "comes to", "come to") if after > before else agree(n, "leaves", "leave")
+        return f"{capital(one_or(n, f'{noun} marker'))} {way} {rules.named(c.subject)}"
 
     return words
 
 
-def _militia(c: Change) -> str:
+def _militia(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "militia")
     n = abs(after - before)
-    s = "s" * (n == 1)
-    way = f"come{s} to {named(c.subject)}" if after > before else f"leave{s} {named(c.subject)} for the track"
-    return f"{n} Militia {way}"
+    where = rules.named(c.subject)
+    if after > before:
+        return f"{n} Militia {agree(n, 'comes', 'come')} to {where}"
+    return f"{n} Militia {agree(n, 'leaves', 'leave')} {where} for the track"
 
 
-def _civil_war(c: Change) -> str:
-    where = named(c.subject)
+def _civil_war(c: Change, rules: Ruleset) -> str:
+    where = rules.named(c.subject)
     return f"Civil War breaks out in {where}" if _field(c, "civil_war")[1] else f"The Civil War in {where} ends"
 
 
-def _capital(c: Change) -> str:
+def _capital(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "capital")
     if not after:
-        return f"The Caliphate Capital leaves {named(before)} and the map"
+        return f"The Caliphate Capital leaves {rules.named(before)} and the map"
     if not before:
-        return f"A Caliphate is declared in {named(after)}: its Capital comes there"
-    return f"The Caliphate Capital moves from {named(before)} to {named(after)}"
+        return f"A Caliphate is declared in {rules.named(after)}: its Capital comes there"
+    return f"The Caliphate Capital moves from {rules.named(before)} to {rules.named(after)}"
 
 
-def _advisors(c: Change) -> str:
+def _advisors(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "advisors")
-    return f"Advisors {'come to' if after > before else 'leave'} {named(c.subject)}"
+    return f"Advisors {'come to' if after > before else 'leave'} {rules.named(c.subject)}"
 
 
-def _wmd(c: Change) -> str:
+def _wmd(c: Change, rules: Ruleset) -> str:
     before, after = _field(c, "wmd")
     if before is None or after:
         return c.note
-    return f"{before} WMD of {named(c.subject)} {'is' if before == 1 else 'are'} Available"
+    return f"{before} WMD of {rules.named(c.subject)} {agree(before, 'is', 'are')} Available"
 
 
-def _turned(c: Change) -> str:
+def _turned(c: Change, rules: Ruleset) -> str:
     data = _field(c, "data")[1]
     if data is None:
         return c.note
-    return f"{c.subject} is turned over: it is {'a Muslim country' if data.muslim else 'no Muslim country any more'}"
+    return f"{capital(rules.named(c.subject))} is turned over: it is {'a Muslim country' if data.muslim else 'no Muslim country any more'}"
 
 
-def _resolved(c: Change) -> str:
+def _resolved(c: Change, rules: Ruleset) -> str:
     return f"{c.subject}: {c.note}" if c.note else ""
 
 
-def _returned(c: Change) -> str:
+def _returned(c: Change, rules: Ruleset) -> str:
     """A Plot of the Resolve Plots box that is Available again."""
     return f"{c.subject}: {c.note}" if _field(c, "resolved") != (None, None) else ""
 
 
-def _turned_in(c: Change) -> str:
+def _turned_in(c: Change, rules: Ruleset) -> str:
     """A surrendered marker of optional rule 1.
 
     The fields describe every other marker.
     """
-    return first_up(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
+    return capital(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
 
 
-def _other_rules(c: Change) -> str:
+def _other_rules(c: Change, rules: Ruleset) -> str:
     after = _field(c, "rules")[1]
     return f"Other rules are in force: {after.title}" if after is not None and after.title else c.note
 
 
-_EVENTS: dict[Kind, Callable[[Change], str]] = {
+_EVENTS: dict[Kind, Callable[[Change, Ruleset], str]] = {
     Kind.AWAKENING: _marker("Awakening", "awakening"),
     Kind.REACTION: _marker("Reaction", "reaction"),
     Kind.MILITIA: _militia,
     Kind.CIVIL_WAR: _civil_war,
     Kind.CALIPHATE: _capital,
     Kind.ADVISORS: _advisors,
-    Kind.OFF_MAP: lambda c: c.note,
+    Kind.OFF_MAP: lambda c, rules: c.note,
     Kind.RESOLVED_PLOT: _resolved,
     Kind.COUNTRY: _turned,
     Kind.WMD: _wmd,
@@ -322,7 +317,7 @@ def sentence(step: JudgedStep) -> str:
         return f"{_play(step, who)}{_left_over(step)}{_triggered(step)}."
     if a.kind == "resolve":
         where = dict.fromkeys(n for s in a.segments for i in s.items[:1] for n in i.countries())
-        return f"Unblocked Plots are resolved{f' in {_listed(where)}' if where else ''}."
+        return f"Unblocked Plots are resolved{f' in {_listed(step, where)}' if where else ''}."
     if a.kind == "turn-in":
         choices = [i.parts["choice"].value for s in a.segments for i in s.items if "choice" in i.parts]
         return f"{who} {'ends the Truce' if choices[:1] == ['truce'] else 'turns in its marker'}."
@@ -333,11 +328,11 @@ def _play(step: JudgedStep, who: str) -> str:
     """The play of a card, without leftover Operations and triggered events."""
     a = step.action
     known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
-    cards = f"card{'s' if len(known) > 1 else ''} {listed(known)}" if known else "a card"
+    cards = f"{agree(len(known), 'card')} {listed(known)}" if known else "a card"
     if a.use in _USES:
         return _USES[a.use].format(who=who, cards=cards)
     targets = _targets(step)
-    where = f" {_PREPOSITIONS.get(a.use, 'in')} {_listed(targets)}" if targets else ""
+    where = f" {_PREPOSITIONS.get(a.use, 'in')} {_listed(step, targets)}" if targets else ""
     return f"{who} plays {cards}{' with its Reserves' if a.reserves else ''} for {_title(step, a.use)}{where}"
 
 
@@ -385,9 +380,9 @@ def _targets(step: JudgedStep) -> dict[str, None]:
     return dict.fromkeys(found)
 
 
-def _listed(names: dict[str, None]) -> str:
+def _listed(step: JudgedStep, names: dict[str, None]) -> str:
     """Places in a row, as they are called in a sentence."""
-    return listed(["the Troops Track" if name == "track" else named(name) for name in names])
+    return listed(["the Troops Track" if name == "track" else step.rules.named(name) for name in names])
 
 
 def position(board: Board) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from referee.engine.law.flowchart import Flowchart, Node
+from referee.engine.state.words import capital
 from referee.reports.templating import TEMPLATES, environment
 
 WIDTH = 360
@@ -193,7 +194,7 @@ class _Layout:
     def _end(self, to: str, x: float, y: float) -> FlowEnd:
         elsewhere = to in self.elsewhere
         text = f"to {to} {self.elsewhere[to]}".strip() if elsewhere else self.chart.ends.get(to, to)
-        lines = wrapped(text[:1].upper() + text[1:], END_WIDTH - 14, SMALL_CHAR)
+        lines = wrapped(capital(text), END_WIDTH - 14, SMALL_CHAR)
         return FlowEnd(x, y, END_WIDTH, len(lines) * SMALL + 10, lines, elsewhere)
 
     def _jumps(self) -> list[tuple[str, int, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.record.findings import UnreadableFile
+from referee.engine.state.words import capital
 from referee.reports import describe, wording
 from referee.reports.columns import printable
 
@@ -29,7 +30,7 @@ def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> list[str]:
     f = e.finding
     where = escape(wording.line_named(f.place.line, lines))
     at = ", ".join(filter(None, [where, e.play]))
-    out = [f"- **{describe.first_up(wording.kind(f))}** ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
+    out = [f"- **{capital(wording.kind(f))}** ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]

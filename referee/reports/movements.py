@@ -18,7 +18,7 @@ from referee.engine.state.facts.pieces import Pieces, Supply
 from referee.engine.state.journal import Change, Kind, take_back
 from referee.engine.state.rewinder import twin
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, named, plural
+from referee.engine.state.words import agree, listed, plural
 from referee.reports import describe
 
 Spot = tuple[str, str]
@@ -171,19 +171,19 @@ class _Hand:
         """The pieces by state, on a track by their new one."""
         place, name = way.origin if way.origin[0] else way.target
         nouns = self.nouns[name] if place else way.supply.noun
-        return f"{way.n} {nouns[way.n != 1]}"
+        return plural(way.n, *nouns)
 
     def _turned(self, way: _Way) -> str:
         """Changes of state of pieces that move to another country."""
         (origin, before), (target, after) = way.origin, way.target
         if not origin or not target or before == after:
             return ""
-        return f" and turn {'it' if way.n == 1 else 'them'} {_STATES[after]}"
+        return f" and turn {agree(way.n, 'it', 'them')} {_STATES[after]}"
 
     def _place(self, spot: Spot) -> str:
         place, name = spot
         if place:
-            return named(place)
+            return self.rules.named(place)
         fact = self.rules.facts.of_field(place, name)
         return _BOXES.get(name) or f"the {fact.label if fact is not None else name}"
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, Card, CountryData
+from referee.engine.state.words import plural
 
 RELIGION = {
     "sunni": "Sunni",
@@ -49,7 +50,7 @@ def in_words(p: Mapping[str, Any]) -> str:
     """
     parts = [p["religion"]]
     if p["religion"] in ("Sunni", "Shia-Mix"):
-        parts.append(f"{p['resources']} Resource{'s' * (p['resources'] != 1)}")
+        parts.append(plural(p["resources"], "Resource"))
     parts += ["oil"] * p["oil"]
     parts += [p["governance"]] if p["governance"] else []
     parts += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []

@@ -63,9 +63,10 @@ def bare(text: str) -> str:
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """The lines to write or leave out, each with a label.
 
-    Without those that the help already has.
+    Without the one that the help has.
     """
-    return [(label, text) for label, text in all_labelled(f, lines) if text not in f.help]
+    known = shorten(bare(f.advice.write), MOST_SHOWN)
+    return [(label, text) for label, text in all_labelled(f, lines) if text != known]
 
 
 def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
@@ -146,7 +147,7 @@ def effect(f: Finding) -> str:
     """The effect of the fix: "7 findings"; "" if it is unknown."""
     if not f.explains:
         return ""
-    return f"{f.explains} findings" if f.explains > 1 else "1 finding"
+    return plural(f.explains, "finding")
 
 
 def as_read(supposed: Sequence[SupposedEdit]) -> str:

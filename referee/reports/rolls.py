@@ -13,7 +13,7 @@ from typing import Any
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import PICK, Roll, describe_modifiers
 from referee.engine.state.data import SIDE_NAMES
-from referee.reports.describe import first_up
+from referee.engine.state.words import capital
 
 MAX_ENUMERATED = 4
 """Most dice with outcomes that are listed one by one."""
@@ -38,7 +38,7 @@ def data(r: Roll) -> dict[str, Any]:
 
 def kind_of(r: Roll) -> str:
     """The kind of a roll: "War of Ideas", "Travel"."""
-    return "War of Ideas" if r.kind == "war of ideas" else first_up(r.kind)
+    return "War of Ideas" if r.kind == "war of ideas" else capital(r.kind)
 
 
 def titled(r: Roll) -> str:

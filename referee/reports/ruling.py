@@ -14,7 +14,7 @@ from referee.engine.record.findings import Edit, Finding
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.script import line_at, notation_text, notation_texts
-from referee.engine.state.words import listed, numbered, plural, sentence
+from referee.engine.state.words import capital, listed, numbered, plural, sentence, the_side
 from referee.reports import bbcode, data, describe, grounds, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import rulebook
@@ -301,7 +301,7 @@ def _because(following: Sequence[Finding], whose: str, lines: Sequence[str], *, 
 def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]:
     """The finding, its reason, its rule, and the right way."""
     slip = f.kind == "slip"
-    out = [f"This is the {SIDE_NAMES[side]}'s mistake."] if side and side != who and not slip else []
+    out = [f"This is {the_side(side)}'s mistake."] if side and side != who and not slip else []
     out.append(_sentence(f.message))
     fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.labelled(f, lines)]
     fix += [f"That would clear {found}." for found in [rewriting.effect(f)] if found]
@@ -317,7 +317,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     if further:
         out.append(f"See also {listed(further)}.")
     if f.assumed:
-        out.append(f"{wording.ASSUMED}: {_sentence(f.assumed, capital=False)}")
+        out.append(f"{wording.ASSUMED}: {_sentence(f.assumed, first=False)}")
     if f.help:
         out.append(_sentence(f.help))
     out += [] if slip else fix
@@ -326,17 +326,17 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     ]
 
 
-def _sentence(words: str, *, capital: bool = True) -> str:
+def _sentence(words: str, *, first: bool = True) -> str:
     """Words as a sentence: a capital first and one full stop."""
     words = " ".join(printable(words).split())
-    words = describe.first_up(words) if capital else words
+    words = capital(words) if first else words
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     return [
         f"Only because of {wording.lines_named(f.follows, lines)}, which does not count here: "
-        f"{_sentence(f.message, capital=False)}"
+        f"{_sentence(f.message, first=False)}"
         for f in findings
         if f.follows
     ]

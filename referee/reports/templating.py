@@ -11,7 +11,7 @@ from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING
 
-from referee.engine.state.words import numbered
+from referee.engine.state.words import agree, numbered, plural
 from referee.reports import wording
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def environment() -> Environment:
     )
     found.filters["numbered"] = numbered
     found.filters["in_words"] = wording.KINDS.__getitem__
+    found.globals["agree"] = agree
+    found.globals["plural"] = plural
     found.globals["ASSUMED"] = wording.ASSUMED
     found.filters["num"] = lambda n: f"{n:g}"
     return found

@@ -29,10 +29,8 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
     side = side or f.side
     head = f"{name}:{wording.spot(place, lines)}:"
     out = _wrapped(f"{wording.lead(f)} {f.message}", width, f"{head} ", f"{head} ")
-    rest = out[0].removeprefix(head)
-    for part, code in ((wording.kind(f), f"1;{wording.COLOURS[f.kind]}"), (f"[{wording.code(f)}]:", "2")):
-        rest = rest.replace(part, _paint(part, code, colour), 1)
-    out[0] = head + rest
+    parts = (("", ""), (wording.kind(f), f"1;{wording.COLOURS[f.kind]}"), (f"[{wording.code(f)}]:", "2"))
+    out[0] = head + _painted(out[0][len(head) :], parts, colour)
     play = wording.whose(f, side)
     if 1 <= place.line <= len(lines):
         out += _source(f, lines[place.line - 1], colour, width, play)
@@ -42,6 +40,16 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
         lead = f"{_INDENT}{_paint(label + ':', '1', colour)} "
         out += _wrapped(words, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
     return "\n".join(out)
+
+
+def _painted(line: str, parts: Sequence[tuple[str, str]], colour: bool) -> str:
+    """The beginning of a line in colours: its parts, one space apart, each with its code, as far as the line has them."""
+    out, at = "", 0
+    for part, code in parts:
+        end = at + len(part)
+        out += _paint(line[at:end], code, colour and bool(part) and end <= len(line)) + line[end : end + 1]
+        at = end + 1
+    return out + line[at:]
 
 
 def _wrapped(text: str, width: int, first: str, plain: str, rest: str = _INDENT) -> list[str]:

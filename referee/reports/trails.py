@@ -12,9 +12,8 @@ from referee.engine.law.guidance import MOST_ON_ONE_DIE, FollowedAnswer, Stop
 from referee.engine.law.rolls import Roll
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, numbered
+from referee.engine.state.words import agree, capital, listed, numbered, small
 from referee.reports.columns import printable
-from referee.reports.describe import first_up
 
 MOST_NAMED = 12
 """Most answers or candidates that are named one by one."""
@@ -90,7 +89,7 @@ class Trail:
         elif len(self.due) == 1:
             so = self.due[0]
         elif self.dice and self.followed:
-            die = f"the {'die' if len(self.dice) == 1 else 'dice'} ({' '.join(map(str, self.dice))})"
+            die = f"the {agree(len(self.dice), 'die', 'dice')} ({' '.join(map(str, self.dice))})"
             table = f" on the {self.table} table" if self.table else ""
             few = len(self.due) <= MOST_ON_ONE_DIE
             return f"{self.answer}, chosen by {die}{table} among {due_among if few else f'{len(self.due)} candidates'}"
@@ -137,7 +136,7 @@ def of_followed(f: FollowedAnswer, rules: Ruleset, *, alone: bool = False, rolls
         doubt = "" if s.sure else s.doubt or UNSURE
         left = tuple(dict.fromkeys(map(say, s.left)))
         asked = f"{s.words} ({s.why})" if s.why else s.words
-        return Station(s.id, s.rule, first_up(printable(asked)), s.answer, left, doubt)
+        return Station(s.id, s.rule, capital(printable(asked)), s.answer, left, doubt)
 
     chosen = next((r.dice for r in rolls if r.dice and len(g.due) > 1 and _chose(r, f)), ())
     reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")
@@ -188,7 +187,7 @@ def brief(t: Trail) -> str:
     """A way in one line: "Where: RT1 yes, Recruit 5 (12.4.2)"."""
     way = ", ".join(_short(s, t.leaves(s)) for s in t.stops)
     doubt = f"; {listed(t.doubts)}" if t.doubts else ""
-    return f"{t.who or 'The flowchart'}, {t.question[:1].lower()}{t.question[1:]}: {way + ' → ' if way else ''}{t.result} ({t.rule}{doubt})"
+    return f"{t.who or 'The flowchart'}, {small(t.question)}: {way + ' → ' if way else ''}{t.result} ({t.rule}{doubt})"
 
 
 def _short(s: Station, left: tuple[str, ...]) -> str:

@@ -9,12 +9,12 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import STATING, Action, Place, Record, notation_text, origin
-from referee.engine.state.words import numbered, plural
+from referee.engine.state.words import LEGAL_HERE, agree, listed, numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
@@ -132,7 +132,7 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 def helped(f: Finding) -> tuple[str, str]:
     """The help of a finding with its label: legal answers or advice."""
-    return (LEGAL_HERE, f.help.removeprefix(f"{LEGAL_HERE}: ")) if f.lists_legal else (HELP, f.help)
+    return (LEGAL_HERE if f.advice.legal else HELP, f.advice.without_lead)
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:
@@ -183,9 +183,8 @@ def lines_named(numbers: Sequence[int], lines: Sequence[str] = ()) -> str:
     """ "line 13", "lines 13 and 20"."""
     if any(origin(lines, n) is not None for n in numbers):
         named = [line_named(n, lines) for n in numbers]
-        return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-    names = [str(n) for n in numbers]
-    return f"line {names[0]}" if len(names) == 1 else f"lines {', '.join(names[:-1])} and {names[-1]}"
+        return listed(named)
+    return f"{agree(len(numbers), 'line')} {listed([str(n) for n in numbers])}"
 
 
 def grouped(findings: Iterable[Finding]) -> tuple[list[FindingGroup], list[Finding], list[Finding]]:
@@ -261,9 +260,9 @@ class FindingTally(NamedTuple):
         """Each number with its word: "8 mistakes", "3 dice not noted"."""
         found = [plural(self.mistakes, "mistake")] if self.mistakes else []
         if self.slips:
-            found.append(f"{self.slips} {'slip' if self.slips == 1 else 'slips'} of the pen")
+            found.append(f"{plural(self.slips, 'slip')} of the pen")
         if self.dice:
-            found.append(f"{self.dice} {'die' if self.dice == 1 else 'dice'} not noted")
+            found.append(f"{plural(self.dice, 'die', 'dice')} not noted")
         if self.unjudged:
             found.append(f"{plural(self.unjudged, 'play')} that I cannot judge yet")
         return found

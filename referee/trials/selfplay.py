@@ -25,10 +25,9 @@ from referee.engine.state.cause import LineCause, Stage
 from referee.engine.state.hands import pile_of
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.script import Place, Statement, notation_lines
+from referee.engine.state.words import plural, the_side
 from referee.parsers.notation import compose, tree
 from referee.trials import random_positions
-
-WINNERS = {"US": "the US", "J": "the Jihadist"}
 
 _NOWHERE = Place(1, 1, 2)
 FOCUS = ("Pakistan", "Pakistan", "Somalia", "Yemen", "Sudan", "Afghanistan", "United States", "Saudi Arabia", "Iraq")
@@ -135,7 +134,7 @@ class SelfPlay:
         while self.actions < actions and (turns is None or b.turn <= turns) and self.step():
             pass
         if b.winner:
-            self.lines.append(f"; {WINNERS.get(b.winner, 'nobody')} wins ({b.victory_rule})")
+            self.lines.append(f"; {the_side(b.winner)} wins ({b.victory_rule})")
         return Game(
             "\n".join(self.lines) + "\n",
             b.winner,
@@ -169,7 +168,7 @@ class SelfPlay:
         self.lines += [
             f'[Game "self-play {self.seed}"]',
             f'[Scenario "{self.setup.name}"]',
-            f'[Length "{decks} deck{"s" * (decks > 1)}"]',
+            f'[Length "{plural(decks, "deck")}"]',
         ]
         if self.setup.options:
             self.lines.append(f'[Options "{", ".join(self.setup.options)}"]')

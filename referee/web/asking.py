@@ -22,7 +22,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import notation_texts
-from referee.engine.state.words import listed, sentence
+from referee.engine.state.words import capital, listed, sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
@@ -33,7 +33,7 @@ from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
 from referee.web import building, drawn, sheets, table
-from referee.web.desk import Given, RefusedError, capital, step_on
+from referee.web.desk import Given, RefusedError, step_on
 from referee.web.page_verdict import address
 from referee.web.table import PositionTable
 

@@ -22,11 +22,11 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Where
 from referee.engine.state.unknown import WORLD
 from referee.engine.state.watching import ReadFields, watching
-from referee.engine.state.words import listed, percent, sentence
+from referee.engine.state.words import capital, listed, percent, sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft
-from referee.web.desk import RefusedError, capital
+from referee.web.desk import RefusedError
 
 TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
 """Rolls without a success."""
@@ -381,7 +381,7 @@ def _answer(c: Choice, board: Board, common: list[dict[str, str]], *, certain: b
     why = [_why(f) for f in c.failures] if _surely_refused(c, board) else []
     why.sort(key=lambda reason: reason in common)  # its own reason first
     known = certain and c.chance is not None and (country, "governance") not in board.unknown
-    label = c.label[:1].upper() + c.label[1:]
+    label = capital(c.label)
     chance = percent(c.chance) if known and c.chance is not None else ""
     note = "" if c.odds else c.note
     return {"tap": _tap(c), "label": label, "note": note, "chance": chance, "why": why, "country": country}

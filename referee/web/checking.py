@@ -21,6 +21,7 @@ from referee.engine.record.findings import Edit
 from referee.engine.record.steps import Judgement, Policy
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Record, home, notation_lines
+from referee.engine.state.words import capital
 from referee.inputs import conversion, formats
 from referee.inputs import judging as inputs
 from referee.inputs.converted import Conversion
@@ -35,7 +36,7 @@ from referee.reports.columns import printable
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
 from referee.web import drawn, page_verdict, progress
-from referee.web.desk import Given, RefusedError, capital, step_on
+from referee.web.desk import Given, RefusedError, step_on
 
 MOST_NAME = 120
 MOST_SINCE = 40

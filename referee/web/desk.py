@@ -79,11 +79,6 @@ def warm_up() -> None:
             continue
 
 
-def capital(words: str) -> str:
-    """Words with a capital letter at their beginning."""
-    return words[:1].upper() + words[1:]
-
-
 def step_on(verdict: Judgement, line: Any) -> JudgedStep | None:
     """The step of a line of a record."""
     return next((s for s in verdict.steps if line in s.action.numbers), None)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from referee.club import archives
+from referee.engine.state.words import capital
 from referee.parsers.notation.encodings import TextError, decode_text
 from referee.reports.columns import printable
-from referee.web.desk import Given, RefusedError, capital
+from referee.web.desk import Given, RefusedError
 
 ENDING = ".lgn"
 MOST_UNPACKED = 32 * 1024 * 1024

@@ -18,7 +18,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hands import cards_of
 from referee.engine.state.ruleset import OptionKind
-from referee.engine.state.words import numbered
+from referee.engine.state.words import capital, numbered
 from referee.inputs import formats
 from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
@@ -27,9 +27,8 @@ from referee.play.recording.picks import PickList
 from referee.play.recording.taking_over import Source
 from referee.play.recording.variation import Recorder, VariationError
 from referee.reports import picture
-from referee.reports.describe import first_up
 from referee.web import session_data, table, turns
-from referee.web.desk import Given, RefusedError, capital
+from referee.web.desk import Given, RefusedError
 
 _AT_ANY_TIME = ("undo", "back", "redo", "dealt")
 """Calls that answer no question, and so need no key."""
@@ -131,7 +130,7 @@ class RecordRoom:
         found: dict[OptionKind, dict[str, dict[str, str]]] = {kind: {} for kind in _HEADINGS}
         for key, o in rulesets.options().items():
             if o.kind in found:
-                found[o.kind][key] = {"name": key, "rule": numbered(o.rule), "said": first_up(o.switched)}
+                found[o.kind][key] = {"name": key, "rule": numbered(o.rule), "said": capital(o.switched)}
         return [
             {"title": title, "hint": hint, "options": list(found[kind].values())}
             for kind, (title, hint) in _HEADINGS.items()

@@ -18,7 +18,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of
 from referee.engine.state.rewinder import Rewinder
-from referee.engine.state.words import count_word, numbered, percent, sentence
+from referee.engine.state.words import capital, count_word, numbered, percent, sentence, the_side
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import Reply, Session, asking, finishing, messages
 from referee.play.recording.book import ROLLED
@@ -26,7 +26,6 @@ from referee.play.recording.draft import Draft
 from referee.play.recording.picks import OptionalQuestion, Pick, PickList
 from referee.play.recording.variation import VariationError, WhatIf, plays_of
 from referee.reports import wording
-from referee.reports.describe import first_up
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
 from referee.web import drawn
@@ -60,7 +59,7 @@ def question(session: Session, shown: PickList) -> dict[str, Any]:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
     if q.field is Field.MARKER and session.deals and not b.rules.guides:
-        hint = f"{hint} Named here, it can be read in Lines; face down, it is named when it is turned over.".strip()
+        hint = f"{hint} PlaceName here, it can be read in Lines; face down, it is named when it is turned over.".strip()
     return {
         "settled": q.settled,
         "title": title,
@@ -91,7 +90,7 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
     """
     roll = q.roll
     if q.kind == InputKind.DICE and roll is not None and roll.kind != RollKind.PICK:
-        name = roll.name[:1].upper() + roll.name[1:]
+        name = capital(roll.name)
         return f"{name}: what was rolled{f' ({count_word(roll.n)} dice)' if roll.n > 1 else ''}?", q.sought
     hint = _HINTS.get(q.kind, q.hint if q.kind == InputKind.ANSWER else "")
     tests = [p for p in picks if p["tests"]]
@@ -138,7 +137,7 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
         label, note = f"{label} {note}".strip(), ""
     return {
         "n": n,
-        "label": label[:1].upper() + label[1:],
+        "label": capital(label),
         "note": note,
         "odds": f"{percent(c.chance)}" if c.chance is not None else c.odds,
         "chance": c.chance,
@@ -335,11 +334,11 @@ def others(s: Session) -> list[dict[str, str]]:
 
 def clock(b: Board) -> dict[str, Any]:
     """The side to act, and the state of the game."""
-    who = b.rules.seats[b.side].who if b.side in b.rules.guides else f"the {SIDE_NAMES[b.side]}"
+    who = b.rules.seats[b.side].who if b.side in b.rules.guides else the_side(b.side)
     return {
         "turn": b.turn,
         "side": b.side if b.stage == "action" and not b.winner else "",
-        "who": _stage(b) or who[:1].upper() + who[1:],
+        "who": _stage(b) or capital(who),
         "bot": b.side in b.rules.guides,
         "when": f"Turn {b.turn}" + (f", phase {b.phase}, card {b.played + 1} of 2" if not _stage(b) else ""),
         "said": messages.status(b),
@@ -397,7 +396,7 @@ def lines(s: Session, most: int, *, all_movements: bool) -> list[dict[str, Any]]
     for f in s.book.findings:
         said = " ".join(part for part in (f.message, f.reason) if part)
         wrong.setdefault(f.place.line, []).append(
-            {"note": not f.counted, "kind": first_up(wording.kind(f)), "rule": f.rule, "said": said, "help": f.help}
+            {"note": not f.counted, "kind": capital(wording.kind(f)), "rule": f.rule, "said": said, "help": f.help}
         )
     tries = {line.action.place.line for line in plays_of(s.book)} if not s.book.ahead else set()
     found: list[dict[str, Any]] = []

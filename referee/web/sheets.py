@@ -27,9 +27,8 @@ from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import twin
 from referee.engine.state.script import Statement
 from referee.engine.state.statements import write
-from referee.engine.state.words import sentence
+from referee.engine.state.words import capital, sentence
 from referee.reports.report.geography import printed
-from referee.web.desk import capital
 
 Control = dict[str, Any]
 MOST_CARDS = 20

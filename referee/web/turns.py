@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.words import sentence
+from referee.engine.state.words import capital, sentence, the_side
 from referee.play.recording import Book, Session
 from referee.reports import describe
 from referee.web import session_data
 
 MOST = 40
 """Most lines of recent plays."""
-_TAGS = {"J": "Jihadist", "US": "US"}
 """The tag of each side's player."""
 _STAGES = {"plots": "Plots are resolved", "end": "the turn ends", "set-up": "the game is set up"}
 
@@ -24,14 +23,14 @@ def whose(book: Book) -> str:
         return f"The game is over{f': {describe.ends(b.winner)}' if b.winner else ''}"
     at = f"turn {b.turn}"
     if b.stage != "action":
-        return f"{at[:1].upper()}{at[1:]}: {_STAGES.get(b.stage, b.stage)}"
-    name = book.record.tags.get(_TAGS[b.side], "").strip()
+        return f"{capital(at)}: {_STAGES.get(b.stage, b.stage)}"
+    name = book.record.tags.get(SIDE_NAMES[b.side], "").strip()
     if b.side in b.rules.guides:
         who = b.rules.seats[b.side].who
         return sentence(f"it is the turn of {who}, {at}").removesuffix(".")
     if name:
         return f"It is {name}'s turn ({SIDE_NAMES[b.side]}), {at}"
-    return f"It is the turn of the {SIDE_NAMES[b.side]}, {at}"
+    return f"It is the turn of {the_side(b.side)}, {at}"
 
 
 def since(session: Session, had: int | None) -> dict[str, Any]:

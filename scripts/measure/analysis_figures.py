@@ -22,6 +22,7 @@ from referee.analysis.rollout import Rollout
 from referee.engine.state.board import Board
 from referee.engine.state.hand import hand_of
 from referee.engine.state.rewinder import twin
+from referee.engine.state.words import plural
 from referee.trials.games import BASE, EXPANSION, scenarios, setup_for
 from referee.trials.selfplay import SelfPlay
 
@@ -140,7 +141,7 @@ def of_rollouts(found: list[dict[str, Any]]) -> str:
         ("games of both Bots", lambda row: "alone" in row["kind"]),
         ("base game", lambda row: row["kind"].startswith("base")),
         ("The Awakening", lambda row: row["kind"].startswith("awakening")),
-        *[(f"{d} deck{'s' * (d > 1)}", lambda row, d=d: row["decks"] == d) for d in (1, 2, 3)],
+        *[(plural(d, "deck"), lambda row, d=d: row["decks"] == d) for d in (1, 2, 3)],
     ]
     rows = ["| positions | number | Brier | without skill |", "|---|---|---|---|"]
     for name, wanted in groups:

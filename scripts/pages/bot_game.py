@@ -12,6 +12,7 @@ from itertools import groupby
 import taps
 from keys import ROOT
 
+from referee.engine.state.words import capital
 from referee.play.recording import Book, Session
 
 PAGE = ROOT / "docs" / "examples" / "record-bot.txt"
@@ -67,7 +68,7 @@ class Told(taps.Thumb):
 
     def _tap(self, what: str) -> None:
         q = self.now["question"]
-        self.asked.append((q["settled"], q["title"], what[:1].upper() + what[1:]))
+        self.asked.append((q["settled"], q["title"], capital(what)))
         super()._tap(what)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.editions import rulesets
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import capital
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "events.md"
@@ -32,7 +33,7 @@ def page() -> str:
         known = [e for note in notes for e in tomllib.loads(note.read_text(encoding="utf-8")).get("event", ())]
         for title, side in GROUPS:
             entries = [e for e in known if (rules.cards[e["cards"][0]].side or "") == side]
-            out += ["", f"## {edition[0].upper()}{edition[1:]}: {title}", ""]
+            out += ["", f"## {capital(edition)}: {title}", ""]
             for entry in sorted(entries, key=lambda e: e["cards"][0]):
                 out += _entry(entry, rules.cards[entry["cards"][0]])
     return "\n".join(out).rstrip() + "\n"

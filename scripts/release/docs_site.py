@@ -31,10 +31,10 @@ def gallery() -> tuple[str, dict[str, str]]:
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path
     from referee.reports import describe, html
-    from referee.web.pages.gallery import listed
+    from referee.web.pages.gallery import records
 
     reports, rows = {}, []
-    for name, (title, shows) in listed().items():
+    for name, (title, shows) in records().items():
         verdict = judge_path(str(LOGS / f"{name}.lgn"), alternatives=True)
         if isinstance(verdict, UnreadableFile):
             raise TypeError(f"{name}.lgn cannot be read")

@@ -17,11 +17,12 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from typer.testing import CliRunner
 
 from referee.cli.app import app
+from referee.engine.state.words import capital
 from referee.inputs.judging import judge_bytes
 from referee.lsp import showing
 from referee.lsp.open_document import OpenDocument
 from referee.parsers.notation.reader import LINE_END, split_lines
-from referee.reports import describe, wording
+from referee.reports import wording
 from tests.helpers.paths import ROOT
 
 RECORD = ROOT / "fixtures" / "logs" / "evening-2.lgn"
@@ -109,7 +110,7 @@ def expected(text: str) -> list[tuple[int, int, str, str]]:
     """What ``referee check`` says of a record."""
     verdict = judge_bytes(text.encode(), "record.lgn")
     return sorted(
-        (f.place.line, f.place.column, f.rule, f"{describe.first_up(wording.kind(f))}: {f.message}")
+        (f.place.line, f.place.column, f.rule, f"{capital(wording.kind(f))}: {f.message}")
         for f in verdict.findings  # type: ignore[union-attr]
     )
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 
 import pytest
 from hypothesis import given
 
+from referee.editions.base.ruleset import BASE
+from referee.engine.law.requirement import SentenceFacts
 from referee.engine.state.script import Unreadable
-from referee.engine.state.words import WITH_ARTICLE, sentence
+from referee.engine.state.words import Help, sentence
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import words
@@ -18,6 +21,7 @@ from tests.helpers.writing import LINE, TEXTS, check_format, untidy
 WRITE = re.compile(r"(?:^|[.?] )Write: (.*)$", re.DOTALL)
 
 
+WITH_ARTICLE = sorted(name for name, country in BASE.countries.items() if country.article)
 EXPANSION = '[Rules "Awakening"]'
 
 
@@ -417,43 +421,42 @@ def test_a_line_to_write_can_be_copied_as_it_stands() -> None:
     assert finding.help.endswith("Write: J 14+R recruit Egypt 2 [1 2]")
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("no Test of Philippines is rolled here", "No Test of the Philippines is rolled here."),
-        (
-            "from United States. Write: J 71 travel from United States",
-            "From the United States. Write: J 71 travel from United States",
-        ),
-        ("I do not know “to Gulf States” in Caucasus", "I do not know “to Gulf States” in the Caucasus."),
-    ],
-)
-def test_what_is_quoted_or_to_be_written_stays_as_it_stands(text: str, told: str) -> None:
-    assert sentence(text) == told
+def test_the_help_of_a_finding_has_its_parts_beside_it() -> None:
+    found = Help("Did you mean travel?", write="J 71 travel US > Gulf States")
+    assert (found, found.write) == (
+        "Did you mean travel? Write: J 71 travel US > Gulf States",
+        "J 71 travel US > Gulf States",
+    )
+    legal = Help("Or leave it out.", legal="Egypt or Gulf States")
+    assert (legal, legal.legal) == ("Legal here: Egypt or Gulf States. Or leave it out.", "Egypt or Gulf States.")
+    assert legal.without_lead == "Egypt or Gulf States. Or leave it out."
+    assert pickle.loads(pickle.dumps(found)).write == found.write
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Gulf States is unmarked", "The Gulf States are unmarked."),
-        ("the Gulf States has no Cell", "The Gulf States have no Cell."),
-        ("Gulf States never needs a Test", "The Gulf States never need a Test."),
-        ("Philippines has no Troops", "The Philippines has no Troops."),
+        ("{Gulf States:is} unmarked", "The Gulf States are unmarked."),
+        ("{Gulf States:has} no Cell", "The Gulf States have no Cell."),
+        ("{Gulf States:never needs} a Test", "The Gulf States never need a Test."),
+        ("{Philippines:has} no Troops", "The Philippines has no Troops."),
+        ("no Test of {Philippines} is rolled here", "No Test of the Philippines is rolled here."),
         (
-            "card 137 needs an Ally, and United States is not one",
+            "card 137 needs an Ally, and {United States:is} not one",
             "Card 137 needs an Ally, and the United States is not one.",
         ),
-        ("the Posture of Gulf States is Hard", "The Posture of the Gulf States is Hard."),
-        ("Egypt is unmarked", "Egypt is unmarked."),
+        ("the Posture of {Gulf States} is Hard", "The Posture of the Gulf States is Hard."),
+        ("{Caucasus:gets} 2 rolls", "The Caucasus gets 2 rolls."),
+        ("{Egypt:is} unmarked", "Egypt is unmarked."),
         ("the record has “Gulf States is unmarked”", "The record has “Gulf States is unmarked”."),
-        ("Write: set: Gulf States is unmarked", "Write: set: Gulf States is unmarked"),
     ],
 )
 def test_a_country_has_its_article_and_its_number(text: str, told: str) -> None:
-    assert sentence(text) == told
+    facts = SentenceFacts({name: name for name in BASE.countries}, BASE)
+    assert sentence(text.format_map(facts)) == told
 
 
-@pytest.mark.parametrize("country", sorted(WITH_ARTICLE))
+@pytest.mark.parametrize("country", WITH_ARTICLE)
 @pytest.mark.parametrize("setup", ["{} Soft 2 troops", "{} Good 1 besieged", "{} Soft Hard Ally", "{} unmarked 1 aid"])
 def test_no_finding_begins_a_sentence_with_a_country_without_its_article(country: str, setup: str) -> None:
     for line in (

@@ -14,6 +14,8 @@ from referee.club.workers.dispatch import Dispatch
 from referee.club.workers.limits import within
 from referee.club.workers.local import Local, cores
 from referee.club.workers.progress import bar
+from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.words import the_side
 from referee.parsers.notation.encodings import TextError
 from referee.reports import printing
 from referee.reports.columns import printable
@@ -135,7 +137,7 @@ def play_one(job: GameJob) -> GameResult:
     game, wrong = examine(
         job.seed, setup_for(job.scenario, job.decks, job.seed if job.options else None, job.way, job.seed)
     )
-    won = {"US": "the US wins", "J": "the Jihadist wins", "": "no winner"}.get(game.winner, game.winner)
+    won = f"{the_side(game.winner)} wins" if game.winner in SIDE_NAMES else game.winner or "no winner"
     end = f"{won} ({game.rule})" if game.winner else won
     return GameResult(game.actions, end, [f"{job.name}: {w}" for w in wrong])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from referee.engine.state.words import count_word
+from referee.engine.state.words import agree, count_word
 from referee.play.positions import CommandError
 
 
@@ -37,7 +37,7 @@ class AtTheTerminal:
             found = [ch for ch in _typed(said) if ch.isalnum()]
             if len(found) == n and all(ch in "123456" for ch in found):
                 return tuple(int(ch) for ch in found)
-            wanted = "one number" if n == 1 else f"{count_word(n)} numbers"
+            wanted = f"{count_word(n)} {agree(n, 'number')}"
             typer.echo(f"{wanted.capitalize()} from 1 to 6, please.", err=True)
 
 

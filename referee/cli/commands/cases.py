@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.editions import rulesets
+from referee.engine.state.words import plural
 from referee.reports import printing
 from referee.rules import rulebook
 from referee.rules.casefile import Case, CaseError, ExpectedFinding, cases, cases_folder, read_file
@@ -187,7 +188,7 @@ def result_text(found: list[CaseResult]) -> str:
         if r.outcome == FAILED:
             out += [f"{r.case.id} | {r.case.title} ({r.case.file})", *(f"  {wrong}" for wrong in r.problems)]
     count = {outcome: sum(r.outcome == outcome for r in found) for outcome in (PASSED, FAILED, SKIPPED)}
-    counts = [f"{len(found):,} rule case{'s' * (len(found) != 1)}: {count[PASSED]:,} passed, {count[FAILED]:,} failed"]
+    counts = [f"{plural(len(found), 'rule case')}: {count[PASSED]:,} passed, {count[FAILED]:,} failed"]
     if count[SKIPPED]:
         counts.append(f"{count[SKIPPED]:,} left out by the program")
     blind = sum(not r.board for r in found if r.case.board and r.outcome == PASSED)

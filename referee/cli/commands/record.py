@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.state.names import plain
+from referee.engine.state.words import plural
 from referee.inputs.judging import shown
 from referee.parsers.notation.encodings import TextError
 from referee.play.recording import Book, Session, keeping, messages
@@ -153,7 +154,7 @@ def _greeting(session: Session, name: str) -> list[str]:
     wrong = [f for f in book.findings if f.counted]
     mistakes = f"; {', '.join(wording.tally(wrong).words)} so far" if wrong else ""
     return [
-        f"{name}: goes on behind {plays} action{'s' * (plays != 1)}{mistakes}.",
+        f"{name}: goes on behind {plural(plays, 'action')}{mistakes}.",
         *messages.findings(wrong, book.lines),
     ]
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from referee.engine.state.words import plural
 from referee.parsers.vassal import read
 from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
 
@@ -52,15 +53,15 @@ def listing(log: Log, everything: bool = False) -> str:
 
 def _head(log: Log) -> Iterator[str]:
     players = [f"{p.label} ({p.name})" if p.name and p.name != p.label else p.label for p in log.players]
-    decks = "".join(f"; {deck.name}: {_number(len(deck.cards), 'card')}" for deck in log.decks)
+    decks = "".join(f"; {deck.name}: {plural(len(deck.cards), 'card')}" for deck in log.decks)
     kinds = ", ".join(f"{kind} {number:,}" for kind, number in Counter(h.kind for h in log.happenings).items())
     yield f"module   {f'{log.module} {log.module_version}'.strip() or 'unknown'}"
     yield f"VASSAL   {log.engine or 'unknown version'}{f', {_date(log.save_time)}' if log.save_time else ''}"
     if log.comment:
         yield f"comment  {log.comment}"
     yield f"players  {', '.join(players) or 'none named'}"
-    yield f"start    {_number(len(log.start), 'piece')}{decks}"
-    yield f"log      {_number(log.steps, 'step')}{f': {kinds}' if kinds else ''}"
+    yield f"start    {plural(len(log.start), 'piece')}{decks}"
+    yield f"log      {plural(log.steps, 'step')}{f': {kinds}' if kinds else ''}"
     if log.unknown_commands:
         yield f"unknown  {', '.join(f'{word} {number:,}' for word, number in log.unknown_commands.most_common(20))}"
     yield from (f"warning  {warning}" for warning in log.warnings)
@@ -71,10 +72,6 @@ def _date(milliseconds: int) -> str:
         return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
     except (ValueError, OverflowError, OSError):
         return "date unknown"
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _words(happening: Happening, everything: bool) -> str:
@@ -94,7 +91,7 @@ def _words(happening: Happening, everything: bool) -> str:
         case "undo":
             return f"{who} takes back step {text}" if text else f"{who} takes something back"
         case "shuffled":
-            return f"{text} is shuffled ({_number(len(happening.cards), 'card')})"
+            return f"{text} is shuffled ({plural(len(happening.cards), 'card')})"
         case "unknown":
             return f"unknown command {text if everything else _first(text)}"
     return _piece_words(happening, everything)

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable
 
 from referee.club.audit.rows import DiceRow, Faces
+from referee.engine.state.words import plural
 
 FEWEST = 60
 """Fewest dice for a test: ten for each face. With less nothing is said."""
@@ -100,7 +101,7 @@ def _counted(kinds: dict[str, dict[str, Faces]]) -> DiceRow:
 
 
 def _dice(n: int) -> str:
-    return f"{n:,} dice" if n != 1 else "1 die"
+    return plural(n, "die", "dice")
 
 
 def _words(level: str, n: int, chance: float, adjusted: float, tested: int) -> str:

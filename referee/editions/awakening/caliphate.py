@@ -82,7 +82,7 @@ THREE_CELLS = Requirement(
 IN_TURMOIL = Requirement(
     "Caliphate: Civil War, Regime Change or Islamist Rule",
     "11.3.8",
-    "{option} is not a Muslim country in Civil War, with a Regime Change or under Islamist Rule",
+    "{option:is} not a Muslim country in Civil War, with a Regime Change or under Islamist Rule",
     lambda b, o, c: {} if o != NOTHING and not in_turmoil(b, o) else None,
     concerns=lambda o, c: o != NOTHING,
 )

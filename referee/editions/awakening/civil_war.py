@@ -16,14 +16,13 @@ from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
 from referee.engine.state.seams import modifies, on
-from referee.engine.state.words import listed, named
+from referee.engine.state.words import PlaceName, agree, listed, pieces_in_words, plural, the_side
 
 # -------------------------------------------------------------------- Recruit and Militia
 
@@ -99,14 +98,14 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
     """
     before = disrupt.disruptable(play.board, where) + (cells == "a")
     if _one_troop(play.board, where) and cells in ("s", "a") and before >= 2:
-        why = f"one Troop with Militia in {where} hits two Cells, as two Troops do; that it hits one is another reading"
+        why = f"one Troop with Militia in {play.named(where)} hits two Cells, as two Troops do; that it hits one is another reading"
         play.table.remark("note", "11.2.4", why, ())
 
 
 @on(Moments.DISRUPT_WITHOUT_PRESTIGE, "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
     """Whether one Troop with Militia earns no Prestige (a disputed reading)."""
-    why = f"in {where} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
+    why = f"in {play.named(where)} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"
     return troops == 1 and play.reads_otherwise("11.2.4", why, where=where)
 
 
@@ -146,7 +145,7 @@ def attrition(play: Play) -> None:
     advise(play)
     for name in b.muslim:
         if not space(b, name).civil_war:
-            _no_fight(play, name, "11.2.5", f"{name} is not in Civil War, so nothing is rolled for it")
+            _no_fight(play, name, "11.2.5", f"{play.named(name):is} not in Civil War, so nothing is rolled for it")
         elif not state.counted(b, name):
             _no_fight(
                 play, name, *(state.end_of_turn_bar(b, name) or ("11.2.5", f"Attrition passes {name} over this turn"))
@@ -176,7 +175,7 @@ def _no_fight(play: Play, name: str, rule: str, why: str) -> None:
 GOES_WITHOUT = Requirement(
     "Attrition: Advisors without a Militia",
     "11.2.9",
-    "{option} has no Advisors that could bring a Militia",
+    "{option:has} no Advisors that could bring a Militia",
     lambda b, o, c: None if o in c["advised"] else {},
 )
 
@@ -206,9 +205,12 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     """
     force = Strength(n)
     if not force.one_more_on:
-        who = {"US": "the US", "J": "the Jihadist"}[side]
-        why = f"{n} pieces in {name}, and every six hit without a die" if n else f"no piece in {name} and rolls no die"
-        play.table.not_due(side, name, None, "11.2.5", f"{who} has {why}")
+        why = (
+            f"{n} pieces in {play.named(name)}, and every six hit without a die"
+            if n
+            else f"no piece in {play.named(name)} and rolls no die"
+        )
+        play.table.not_due(side, name, None, "11.2.5", f"{the_side(side)} has {why}")
         return force.certain_hits
     hit: bool = play.roll(
         RollKind.ATTRITION,
@@ -222,11 +224,6 @@ def _hits(play: Play, name: str, side: str, n: int) -> int:
     return force.certain_hits + hit
 
 
-def _number(n: int, one: str, more: str = "") -> str:
-    """ "1 Troop", "3 Militia"."""
-    return f"{n} {one if n == 1 else more or one + 's'}"
-
-
 def us_pieces(board: Board, name: str) -> str:
     """US fighting pieces, in words.
 
@@ -234,18 +231,18 @@ def us_pieces(board: Board, name: str) -> str:
     """
     c = space(board, name)
     markers = [f"{marker}, which counts {n}" for marker, n in q.troop_markers(board, name).items() if n]
-    found = [_number(c.troops, "Troop")] * bool(c.troops) + [f"{c.militia} Militia"] * bool(c.militia) + markers
-    return listed(found) or "no pieces"
+    found = [plural(n, piece) for n, piece in ((c.troops, "Troop"), (c.militia, "Militia")) if n]
+    return listed([*found, *markers]) or "no pieces"
 
 
 def _cells(board: Board, name: str) -> str:
     """Cells in the fight, in words."""
-    return _number(q.cells(board, name), "Cell") if q.cells(board, name) else "no Cells"
+    return plural(q.cells(board, name), "Cell", none="no")
 
 
 def _counted(pieces: str, force: Strength) -> str:
     """Hits by one side's pieces, in words: certain ones, and the roll."""
-    sure = f"{_number(force.certain_hits, 'sure hit')}" if force.certain_hits else ""
+    sure = plural(force.certain_hits, "sure hit") if force.certain_hits else ""
     more = (
         f"one {'more ' if force.certain_hits else 'hit '}on a roll of {force.one_more_on} or less"
         if force.one_more_on
@@ -260,15 +257,15 @@ def _result(board: Board, name: str, us: int, jihadist: int, each: int) -> str:
     if not us:
         return hits
     why = "With Troops or Advisors there" if each > 1 else "Without Troops or Advisors there"
-    return f"{hits} {why} a US hit takes {_number(each, 'Cell')}."
+    return f"{hits} {why} a US hit takes {plural(each, 'Cell')}."
 
 
-def _left_over(name: str, over: int) -> str:
+def _left_over(name: PlaceName, over: int) -> str:
     """Hits without a target: positive by the US, negative by the Jihadist."""
     whose, toward = ("US", "Ally") if over > 0 else ("Jihadist", "Adversary")
-    hits = "1 hit more of the {} finds" if abs(over) == 1 else f"{abs(over)} hits more of the {{}} find"
-    verb = "shifts" if abs(over) == 1 else "shift"
-    return f"{hits.format(whose)} no piece and {verb} {named(name)} toward {toward}."
+    n = abs(over)
+    hits = f"{plural(n, 'hit')} more of the {whose} {agree(n, 'finds', 'find')}"
+    return f"{hits} no piece and {agree(n, 'shifts', 'shift')} {name} toward {toward}."
 
 
 def fight(play: Play, name: str) -> None:
@@ -276,7 +273,7 @@ def fight(play: Play, name: str) -> None:
     b, c = play.board, space(play.board, name)
     each = 1 if state.no_troops_or_advisors(b, name) else 2
     us, jihadist = Strength(q.troops(b, name) + c.militia), Strength(q.cells(b, name))
-    heading = f"Attrition in {named(name)}"
+    heading = f"Attrition in {b.rules.named(name)}"
     play.tell(heading, f"The US: {_counted(us_pieces(b, name), us)}.", rule="11.2.5")
     play.tell(heading, f"The Jihadist: {_counted(_cells(b, name), jihadist)}.", rule="11.2.5")
     us_hits = _hits(play, name, "US", us.pieces)
@@ -291,7 +288,7 @@ def fight(play: Play, name: str) -> None:
     _take_losses(play, name, lost)
     over = us_hits - due // each - (jihadist_hits - min(jihadist_hits, absorbed))
     if over:
-        play.tell(heading, _left_over(name, over), rule="11.2.5")
+        play.tell(heading, _left_over(b.rules.named(name), over), rule="11.2.5")
     for _ in range(abs(over)):
         if not c.civil_war or b.winner:
             return

@@ -68,11 +68,13 @@ def _in_reach(board: Board, option: Any, c: Context) -> TestResult:
         return None
     if c["assumed"]:
         if option not in c["possible"]:
-            return {"said": f"{option} can take no marker of Convergence now"}
-        return {"said": f"no roll that fits what is written leads Convergence to {option}"}
+            return {"said": f"{board.rules.named(option)} can take no marker of Convergence now"}
+        return {"said": f"no roll that fits what is written leads Convergence to {board.rules.named(option)}"}
     barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
-    where = " or ".join(fitting)
-    return {"said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {where}, not to {option}"}
+    where = listed(fitting, "or")
+    return {
+        "said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {board.rules.named(where)}, not to {board.rules.named(option)}"
+    }
 
 
 IN_REACH = Requirement(
@@ -122,8 +124,8 @@ def spread(play: Play, governance: int) -> None:
     )
     if where in b.countries:
         named = "An Awakening" if side == "US" else "A Reaction"
-        beside = f", Adjacent to {rolled}, which cannot take it" if where != rolled else ""
-        play.tell("Convergence", f"{named} marker goes to {where}{beside}.", rule="11.1.8")
+        beside = f", Adjacent to {play.named(rolled)}, which cannot take it" if where != rolled else ""
+        play.tell("Convergence", f"{named} marker goes to {play.named(where)}{beside}.", rule="11.1.8")
         changes.place_marker(play, where, field, rule="11.1.8")
 
 
@@ -170,7 +172,7 @@ def in_words(result: str) -> str:
 POLARIZED = Requirement(
     "Polarization: its result",
     "11.1.7",
-    "{name} has {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
+    "{name:has} {awakening:Awakening marker} and {reaction:Reaction marker}, so Polarization brings {brings}, not {said}",
     _as_due,
     "outcome",
 )
@@ -225,7 +227,11 @@ def polarize(play: Play) -> None:
         elif space(b, name).civil_war:
             for field in (Field.POLARIZED, "alignment", "governance"):
                 play.table.not_due(
-                    field, name, None, "11.2.5", f"{name} is in Civil War: it has Attrition and no Polarization"
+                    field,
+                    name,
+                    None,
+                    "11.2.5",
+                    f"{play.named(name):is} in Civil War: it has Attrition and no Polarization",
                 )
         elif name in found and name not in results and (closed := state.event_bar(b, name)) is not None:
             _note_unchanged(play, name, *closed)
@@ -295,7 +301,10 @@ def _undue_result(play: Play, name: str, found: dict[str, int]) -> str | None:
     """A written result for a country without one, or None."""
     b = play.board
     c = space(b, name)
-    rule, why = "11.1.7", f"neither kind of marker is two or more ahead in {name}, so Polarization leaves it as it is"
+    rule, why = (
+        "11.1.7",
+        f"neither kind of marker is two or more ahead in {play.named(name)}, so Polarization leaves it as it is",
+    )
     if (passed := state.end_of_turn_bar(b, name)) is not None:
         rule, why = passed
     elif c.civil_war:
@@ -303,10 +312,13 @@ def _undue_result(play: Play, name: str, found: dict[str, int]) -> str | None:
     elif not state.counted(b, name):
         why = f"Polarization passes {name} over this turn"
     elif name in found:
-        rule, why = state.event_bar(b, name) or ("11.1.7", f"Polarization has nothing left to shift in {name}")
+        rule, why = state.event_bar(b, name) or (
+            "11.1.7",
+            f"Polarization has nothing left to shift in {play.named(name)}",
+        )
     elif c.awakening or c.reaction:
         markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
-        why = f"{name} has {markers}, and a lead of less than two changes nothing"
+        why = f"{play.named(name):has} {markers}, and a lead of less than two changes nothing"
     said: str | None = play.table.beyond(Field.POLARIZED, name, rule, why)
     return said
 

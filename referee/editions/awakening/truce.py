@@ -34,7 +34,7 @@ def closed(board: Board, name: Any) -> bool:
 
 # -------------------------------------------------------------------- Operations
 
-_WHY = "{option} is under a Truce, which bars every Operation there"
+_WHY = "{option:is} under a Truce, which bars every Operation there"
 
 
 def _target(board: Board, option: Any, c: Context) -> bool:
@@ -64,11 +64,11 @@ def _no_event(board: Board, subject: tuple[str, int], value: bool) -> bool:
 
 @modifies(Queries.WHY_OUT_OF_REACH, CARD)
 def _why_closed(board: Board, name: str, value: tuple[str, str]) -> tuple[str, str]:
-    why = f"{name} is under a Truce, so no event changes anything there"
+    why = f"{board.rules.named(name):is} under a Truce, so no event changes anything there"
     return (WITHIN_REACH.rule, why) if closed(board, name) else value
 
 
-explain(WITHIN_REACH, CARD, _target, "{option} is under a Truce, so no event can be played on it")
+explain(WITHIN_REACH, CARD, _target, "{option:is} under a Truce, so no event can be played on it")
 
 
 @modifies(Queries.COUNTED_AT_THE_END, CARD)
@@ -79,7 +79,7 @@ def _quiet(board: Board, name: str, value: bool) -> bool:
 
 @modifies(Queries.WHY_PASSED_OVER, CARD)
 def _why_quiet(board: Board, name: str, value: tuple[str, str] | None) -> tuple[str, str] | None:
-    why = f"{name} is under a Truce, so neither Polarization nor Attrition changes anything there"
+    why = f"{board.rules.named(name):is} under a Truce, so neither Polarization nor Attrition changes anything there"
     return (f"card {CARD}", why) if closed(board, name) else value
 
 

@@ -34,6 +34,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Usage
+from referee.engine.state.words import agree
 
 AFTER, FIRST = "after", "first"
 
@@ -205,9 +206,9 @@ def _operations_left_out(play: Play, card: int, rule: str) -> None:
     due = _due_use(play)
     name, n = (known.name, known.ops) if known is not None else ("the card", 3)
     first = f"; {titles.get(due, due)} is due" if due else ""
-    are = f"{n} Operations of {name} come" if n != 1 else f"Operation of {name} comes"
-    them = "them" if n != 1 else "it"
-    why = f"the {are} after its event, and the line does not have {them}{first}"
+    them = f"{n} Operations" if n != 1 else "Operation"
+    come = f"the {them} of {name} {agree(n, 'comes', 'come')} after its event"
+    why = f"{come}, and the line does not have {agree(n, 'it', 'them')}{first}"
     play.table.left_out(rule, why, f"add “/ {due or 'recruit'} …” to it")
 
 

@@ -16,6 +16,7 @@ from referee.engine.law.table import UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import plural
 
 RULE_OF_USE = {
     "woi": "7.2",
@@ -301,7 +302,7 @@ They are by its player, by one card or two, and with or without Reserves.
 def _too_few(have: int | None, c: Context) -> TestResult:
     if have is None or have >= max(len(c["cards"]), 1):
         return None
-    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {have} card{'s' * (have != 1)}"}
+    return {"who": SIDE_NAMES[c["player"]], "has": "is empty" if not have else f"holds {plural(have, 'card')}"}
 
 
 IN_HAND = Requirement(

@@ -25,6 +25,7 @@ from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE
+from referee.engine.state.words import the_side
 
 # -------------------------------------------------------------------- cards
 
@@ -253,7 +254,6 @@ DEALT = Requirement(
 DRAWN = Requirement(
     "draw: as the event says", "5.3.1", "{who} draws {due:card} here, not {n}", _by_the_tracks, "outcome"
 )
-WHO = {"J": "the Jihadist", "US": "the US"}
 DEAL_RECORDED = "deal told"
 """Key of the note of sides with a recorded deal, by turn."""
 
@@ -345,7 +345,7 @@ def _cards(play: Play, field: Field, side: str, due: tuple[int, ...], unnamed: i
         due=due[0],
         noted=due[1:],
         player=side,
-        who=WHO[side],
+        who=the_side(side),
     )
 
 

@@ -122,7 +122,7 @@ def posture(play: Play, name: str, value: str) -> None:
 IN_SCHENGEN = Requirement(
     "Plot: another Schengen country",
     "8.5.6-posture",
-    "{option} is not a Schengen country",
+    "{option:is} not a Schengen country",
     lambda b, o, c: None if o in b.schengen else {},
 )
 ANOTHER = Requirement(
@@ -161,7 +161,7 @@ def governance(play: Play, name: str, value: str) -> None:
             subject=name,
             item=0,
             rule="8.5.6-governance",
-            why=f"{name} is already under Islamist Rule",
+            why="{where:is } already under Islamist Rule",
         )
         return
     number = q.success_number(country) or POOR

@@ -39,6 +39,8 @@ def _countries() -> dict[str, CountryData]:
             recruit=r["recruit"],  # type: ignore[arg-type]
             schengen=bool(r["schengen"]),
             adjacent=frozenset(near),
+            article=str(r.get("article", "")),
+            several=bool(r.get("several")),
         )
     return found
 

@@ -54,7 +54,7 @@ NOT_US = Requirement(
 DIFFERENT = Requirement(
     "set-up: different countries",
     "3.2",
-    "{option} is named twice; each of these countries comes once",
+    "{option:is} named twice; each of these countries comes once",
     lambda b, o, c: {} if o in c["named"] else None,
 )
 THREE = Requirement(
@@ -66,7 +66,7 @@ THREE = Requirement(
 IN_SCHENGEN = Requirement(
     "set-up: a Schengen country",
     "3.2",
-    "{option} is not a Schengen country; only the seven of them are rolled",
+    "{option:is} not a Schengen country; only the seven of them are rolled",
     lambda b, o, c: None if o in b.schengen else {},
 )
 ONE_REROLL = Requirement(

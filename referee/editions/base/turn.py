@@ -22,7 +22,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.clock import STATED
 from referee.engine.state.hand import Hand, hand_of
 from referee.engine.state.journal import Kind
-from referee.engine.state.words import numbered
+from referee.engine.state.words import numbered, plural, the_side
 
 # -------------------------------------------------------------------- requirements of the clock
 
@@ -32,7 +32,7 @@ NOT_OVER = Requirement(
     "the game is over: {winner} has won{at} ({rule})",
     lambda b, o, c: (
         {
-            "winner": {"J": "the Jihadist", "US": "the US"}.get(b.winner, "nobody"),
+            "winner": the_side(b.winner),
             "rule": numbered(b.victory_rule),
             **_won_at(b),
         }
@@ -70,7 +70,7 @@ def _side(board: Board, option: Any, c: Context) -> TestResult:
         return None
     have = board.hand(board.side)
     left = 2 - board.played if have is None else min(2 - board.played, have)
-    return {"turn": SIDE_NAMES[board.side], "left": f"{left} card{'s' * (left != 1)}"}
+    return {"turn": SIDE_NAMES[board.side], "left": plural(left, "card")}
 
 
 RIGHT_SIDE = Requirement("clock: whose phase", "5.2.2", "out of turn: the {turn} still has {left} to play", _side)

@@ -98,7 +98,7 @@ def in_play(board: Board, names: tuple[str, ...]) -> frozenset[str]:
 ITS_OWN = Requirement(
     "capability: a marker of this Bot",
     RULE,
-    "{option} is no marker of {who}",
+    "{option:is} no marker of {who}",
     lambda b, o, c: (
         None if o in c["names"] else {"who": "the Jihadist Bot" if c["names"] is IDEOLOGIES else "the US Bot"}
     ),

@@ -9,6 +9,7 @@ from importlib import import_module
 from referee.editions.solo import options as named
 from referee.editions.solo.flowchart.chart import DOUBTS, Instruction, Sheet
 from referee.engine.law.flowchart import Flowchart, Listing, ListRow, Node
+from referee.engine.state.words import capital
 
 TITLES = {
     named.JIHADIST_BOT: "The Jihadist Bot",
@@ -55,7 +56,7 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
     """A sheet without its tests."""
     groups = [
         Listing(
-            called[:1].upper() + called[1:],
+            capital(called),
             rows[0].rule,
             tuple(ListRow(g.id, g.words, DOUBTS[g.confidence]) for g in rows),
             candidates=True,
@@ -72,8 +73,5 @@ def plain(sheet: Sheet, name: str, title: str) -> Flowchart:
         )
         for c in sheet.columns.values()
     ]
-    nodes = tuple(
-        Node(b.id, b.rule, b.question[:1].upper() + b.question[1:], b.yes, b.no, DOUBTS[b.confidence])
-        for b in sheet.boxes
-    )
+    nodes = tuple(Node(b.id, b.rule, capital(b.question), b.yes, b.no, DOUBTS[b.confidence]) for b in sheet.boxes)
     return Flowchart(name, title, sheet.rule, nodes, sheet.outcomes, (*groups, *columns))

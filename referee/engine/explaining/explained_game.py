@@ -22,7 +22,7 @@ class ExplainedGame(Game):
         """Every finding, misspelt names included, in the order of the record."""
         written = [line for line in self.lines if not (line.treatment.inserted or line.treatment.skipped)]
         blocks = [(action, "") for action in self.blocks[0]]
-        spelt = misspelt.findings_of([*blocks, *((line.action, line.step.id) for line in written)])
+        spelt = misspelt.findings_of([*blocks, *((line.action, line.step.id) for line in written)], self.board.rules)
         found = super().findings
         return sorted([*spelt, *found], key=lambda f: (f.place.line, f.place.column)) if spelt else found
 

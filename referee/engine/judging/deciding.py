@@ -129,7 +129,7 @@ def offer_event(again: Replay, attempt: Attempt) -> None:
     other = again.play(again.rules, action=replace(action, use="event", segments=[event, *action.segments]))
     if other is not None and _wrong(other) == 0:
         said = f"Played for its event, the card would allow it: “event / {first.use} …”"
-        refused[0].help = sentences([refused[0].help, said])
+        refused[0].help = refused[0].advice.and_also(said)
 
 
 def name_sources(again: Replay, attempt: Attempt) -> None:

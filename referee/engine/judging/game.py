@@ -43,7 +43,7 @@ from referee.engine.state.cause import Stage
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
-from referee.engine.state.words import plural, sentences
+from referee.engine.state.words import plural
 
 CREDIT_A_LINE = 5
 """Lines that may be judged again in hindsight, for each line."""
@@ -706,8 +706,9 @@ def _advise(f: Finding, advice: Advice) -> None:
         if own.confidence != "possible":
             return
         own = None
-    f.help, f.instead = sentences([advice.help, f.help]), own or advice.instead
-    f.lists_legal = f.lists_legal and not advice.help
+    if advice.help:
+        f.help = f.advice.after(advice.help)
+    f.instead = own or advice.instead
 
 
 def _failed(action: Action, error: Exception) -> Finding:

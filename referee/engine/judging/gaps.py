@@ -8,13 +8,12 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Field, RollKind, SegmentId
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import listed, runs, sentences, words
+from referee.engine.state.words import agree, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.judging.solver import Attempt, SegmentReading, Solver
@@ -294,9 +293,7 @@ def _missing(questions: Sequence[OpenQuestion]) -> str:
         said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
     if rolls:
         what = listed([f"the {name.removeprefix('the ')}" for name in rolls])
-        said.append(
-            f"{what} {'are' if len(rolls) > 1 else 'is'} missing" + (" at the end of the turn" if at_end else "")
-        )
+        said.append(f"{what} {agree(len(rolls), 'is', 'are')} missing" + (" at the end of the turn" if at_end else ""))
     return ", and ".join(said)
 
 
@@ -305,7 +302,7 @@ def _to_write(rolls: Sequence[Roll]) -> str:
     wanted = []
     for roll in rolls:
         dice = f"{roll.label}[{' '.join('d' * roll.n)}]"
-        wanted.append(f"{dice} for {roll.subject}" if roll.subject else dice)
+        wanted.append(f"{dice} for {roll.place}" if roll.subject else dice)
     return f"add the dice, such as {listed(list(dict.fromkeys(wanted)))}" if wanted else ""
 
 
@@ -377,7 +374,7 @@ def gap_name(question: OpenQuestion) -> str:
     """Return the missing thing in words."""
     if question.roll is not None:
         r = question.roll
-        where = f" for {r.subject}" if r.subject else ""
+        where = f" for {r.place}" if r.subject else ""
         if r.subject and (r.kind == RollKind.TEST or (r.kind == RollKind.ATTRITION and r.label)):
             return f"roll for {r.name}" if r.kind == RollKind.ATTRITION else r.name
         return f"{r.title}{'' if r.kind in NAMED_ROLLS else ' roll'}{where}"

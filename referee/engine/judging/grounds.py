@@ -17,7 +17,15 @@ from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
 from referee.engine.law.derivations import derive, last_change_words
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import PARTS, SPARE, Amendment, Context, CountWord, Requirement
+from referee.engine.law.requirement import (
+    PARTS,
+    SPARE,
+    Amendment,
+    Context,
+    CountWord,
+    Requirement,
+    SentenceFacts,
+)
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.table import RecordTable
@@ -27,7 +35,7 @@ from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, citation
-from referee.engine.state.words import listed, named, sentence, sentences, words
+from referee.engine.state.words import PlaceName, listed, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on actions with a card; the others define things."""
@@ -134,11 +142,8 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 # ---------------------------------------------------------------- the facts of a sentence
 
 
-class PlaceWords(str):
-    """A country, or the track, in a sentence.
-
-    Its fields are the state of the country.
-    """
+class PlaceWords(PlaceName):
+    """A country, or the track, in a sentence; its fields are the state of the country."""
 
     __slots__ = ("board", "name")
     board: Board
@@ -180,8 +185,9 @@ class PlaceWords(str):
 
 
 def _place(board: Board, name: str) -> PlaceWords:
-    made = PlaceWords("the track" if name == TRACK else named(name))
-    made.board, made.name = board, name
+    called = board.rules.named(name)
+    made = PlaceWords("the track" if name == TRACK else called)
+    made.board, made.name, made.several = board, name, called.several
     return made
 
 
@@ -200,7 +206,7 @@ def _said(board: Board, key: str, value: Any) -> Any:
     if isinstance(value, int):
         return CountWord(value)
     if key in _SIDES and value in SIDE_NAMES:
-        return f"the {SIDE_NAMES[value]}"
+        return the_side(value)
     if isinstance(value, str) and (value in board.countries or value == TRACK):
         return _place(board, value)
     if isinstance(value, tuple) and len(value) == 2 and value[0] in board.countries:
@@ -210,23 +216,10 @@ def _said(board: Board, key: str, value: Any) -> Any:
     return value if isinstance(value, str) else words(value)
 
 
-class _Facts(dict[str, Any]):
-    """The facts of a sentence.
-
-    A missing one shows its name, so that no sentence fails.
-    """
-
-    def __missing__(self, key: str) -> str:
-        return key
-
-
 def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
-    """Return a sentence with its facts.
-
-    A number takes its noun: ``{cells:Cell}`` is "2 Cells".
-    """
+    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
     values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
-    return sentence(text.format_map(_Facts(values)))
+    return sentence(text.format_map(SentenceFacts(values, board.rules)))
 
 
 # ---------------------------------------------------------------- playing the line again

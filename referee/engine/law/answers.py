@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from referee.engine.law.ask import Address, Field
 from referee.engine.law.forms import STEP_TITLES
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import CELLS, words
+from referee.engine.state.words import CELLS, capital, cells_in_words, words
 
 CARD_FIELDS = frozenset({Field.TAKE, Field.DRAW, Field.DISCARD, Field.EXTRA})
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -21,7 +20,7 @@ def question(address: Address, rules: Ruleset, *, alone: bool = False) -> str:
     """
     field = address.field
     asked = field.question if isinstance(field, Field) else str(field)
-    text = asked[:1].upper() + asked[1:]
+    text = capital(asked)
     parts = []
     segment = address.segment
     if segment.name == "event" and segment.card in rules.cards:
@@ -41,10 +40,7 @@ def answer(field: Any, value: Any, rules: Ruleset) -> str:
         if value in rules.titles:
             return rules.titles[value]
         if field in (Field.CELLS, Field.CELL) and value and set(value) <= set(CELLS):
-            counts = Counter(value)
-            return " and ".join(
-                f"{n} {CELLS[state]}{'s' if n > 1 else ''}" for state, n in sorted(counts.items(), reverse=True)
-            )
+            return cells_in_words(value)
         if value == "?":
             return "a card that stays hidden" if field in CARD_FIELDS else "hidden"
         if value == "track":

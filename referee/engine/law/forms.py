@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.law.ask import CARD_LISTS, Field
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import listed
+from referee.engine.state.words import agree
 
 
 class Spelling(StrEnum):
@@ -192,18 +192,9 @@ PIECES = {
 """Pieces removed by Attrition: key, singular and plural."""
 
 
-def pieces_in_words(value: str) -> str:
-    """Return lost pieces in words: "1 Troop and 2 Militia", "nothing"."""
-    letters, *markers = value.split("+")
-    counted = {letter: letters.count(letter) for letter in PIECES if letter in letters}
-    nouns = {"s": ("Sleeper", "Sleepers"), "a": ("Active Cell", "Active Cells")}
-    said = [f"{n} {nouns.get(x, tuple(w.capitalize() for w in PIECES[x]))[n > 1]}" for x, n in counted.items()]
-    return listed([*said, *markers]) or "nothing"
-
-
 def plural(word: str, count: Any) -> str:
-    """Return a word of a card's list after a number: "1 cell", "3 cells"."""
-    return f"{word}s" if word == "cell" and count != 1 else word
+    """A word of a card's list after a number: "1 cell", "3 cells"."""
+    return agree(count, word) if word == "cell" else word
 
 
 BY_NAME = {form.name: form for form in FORMS}

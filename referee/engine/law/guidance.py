@@ -15,11 +15,12 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import Source
-from referee.engine.state.words import CELLS, listed, named, plural, words
+from referee.engine.state.words import CELLS, cells_in_words, listed, plural, words
 
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address, Ask
     from referee.engine.law.play import Play
+    from referee.engine.state.ruleset import Ruleset
 
 
 CALLED: dict[tuple[str, Any], str] = {
@@ -53,10 +54,9 @@ def answer_words(answer: Any, field: str = "") -> str:
     if isinstance(answer, bool | str) and (field, answer) in CALLED:
         return CALLED[field, answer]
     if field in COUNTED and type(answer) is int:
-        return f"{answer} {COUNTED[field]}{'s' * (answer != 1)}"
+        return plural(answer, COUNTED[field])
     if isinstance(answer, str) and answer and set(answer) <= set(CELLS):
-        kinds = [f"{n} {CELLS[k]}{'s' * (n > 1)}" for k in CELLS if (n := answer.count(k))]
-        return " and ".join(kinds)
+        return cells_in_words(answer)
     return words(answer)
 
 
@@ -202,11 +202,10 @@ class Guidance:
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
-    def said(self, option: Any, titles: Mapping[str, str], field: str = "", noun: str = "") -> str:
-        """Return the reason why an answer is not due, as a sentence.
+    def said(self, option: Any, rules: Ruleset, field: str = "", noun: str = "") -> str:
+        """Why an answer is not the one that was due, as a sentence.
 
-        ``titles`` are the names of a card's uses; ``field`` is the object of the question, ``noun`` the unit of a
-        number.
+        ``rules`` name the uses of a card and the countries; ``field`` is what was asked, ``noun`` what a number counts.
         """
 
         def called(answer: Any) -> str:
@@ -214,7 +213,7 @@ class Guidance:
                 return plural(answer, noun)
             if not isinstance(answer, str):
                 return answer_words(answer, field)
-            return titles.get(answer) or DUE.get((field, answer)) or named(answer_words(answer, field))
+            return rules.titles.get(answer) or DUE.get((field, answer)) or rules.named(answer_words(answer, field))
 
         if (own := self.by_itself(option)) is not None:
             return own[1]
@@ -274,20 +273,20 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> TestResult:
         return None
     if g.certain_against(option) is not sure:
         return None
-    said = _Sentence(g, option, board.rules.titles, c.get("asking", ""), c.get("noun", ""))
+    said = _Sentence(g, option, board.rules, c.get("asking", ""), c.get("noun", ""))
     return {"said": said, "cite": g.rule_of(option)}
 
 
 class _Sentence:
     """The reason why an answer is not due, worded on demand."""
 
-    __slots__ = ("field", "guidance", "noun", "option", "titles")
+    __slots__ = ("field", "guidance", "noun", "option", "rules")
 
-    def __init__(self, guidance: Guidance, option: Any, titles: Mapping[str, str], field: str, noun: str) -> None:
-        self.guidance, self.option, self.titles, self.field, self.noun = guidance, option, titles, field, noun
+    def __init__(self, guidance: Guidance, option: Any, rules: Ruleset, field: str, noun: str) -> None:
+        self.guidance, self.option, self.rules, self.field, self.noun = guidance, option, rules, field, noun
 
     def __format__(self, spec: str) -> str:
-        return format(self.guidance.said(self.option, self.titles, self.field, self.noun), spec)
+        return format(self.guidance.said(self.option, self.rules, self.field, self.noun), spec)
 
 
 FOLLOWED = Requirement(
@@ -312,13 +311,13 @@ def _other_reading(board: Board, option: Any, c: Context) -> TestResult:
     if g is None or option in g.due:
         return None
     why = next((w for o, w in g.readings if o == option), "")
-    return {"why": why, "cite": g.rule} if why else None
+    return {"what": words(option), "why": why, "cite": g.rule} if why else None
 
 
 OTHER_READING = Requirement(
     "flowchart: another reading",
     "12.4.2",
-    "{option} fits another reading of the sheet: {why}",
+    "{what:fits} another reading of the sheet: {why}",
     _other_reading,
     "note",
     concerns=lambda o, c: "guidance" in c,

@@ -8,6 +8,7 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import PLACES, card_name, held_by, may_hold, place_of
+from referee.engine.state.words import agree
 
 
 def _not_in(*places: str, own: bool = False) -> Callable[[Board, object, Context], TestResult]:
@@ -106,13 +107,13 @@ def _not_dealt(board: Board, option: object, c: Context) -> TestResult:
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     if hand is None or hand.naming(cards, board.sighted, 0, 0) is not None:
         return None
-    return {"cards": " ".join(str(n) for n in cards), "s": "s" * (len(cards) > 1)}
+    return {"cards": " ".join(str(n) for n in cards), "card": agree(len(cards), "card")}
 
 
 FROM_THE_DECK = Requirement(
     "deal: the old deck first",
     "5.3.1",
-    "card{s} {cards} cannot have been dealt or drawn here: the old deck runs out before the discards come back",
+    "{card} {cards} cannot have been dealt or drawn here: the old deck runs out before the discards come back",
     _not_dealt,
     "impossible",
 )

@@ -22,10 +22,10 @@ from referee.engine.law.tables.probe import probe
 from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Calculation, Journal, Kind
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AnyMoment
+from referee.engine.state.words import PlaceName, named, the_side
 
 _RULE = attrgetter("rule")
 OUTSIDE = SegmentId("")
@@ -111,6 +111,10 @@ class Play(Changes):
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """The numbers of earlier entries, questions and rolls, by place."""
 
+    def named(self, place: str) -> PlaceName:
+        """A country as a sentence has it."""
+        return self.board.rules.named(place)
+
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]
 
@@ -168,7 +172,7 @@ class Play(Changes):
         }
         if len(won) > 1:
             (winner, _, _), change = won[self.side]
-            why = f"both sides reach their goal; the {SIDE_NAMES[winner]} played it"
+            why = f"both sides reach their goal; {the_side(winner)} played it"
             self.declare(winner, "2.2", why, change=change)
         for found, change in won.values() if len(won) == 1 else ():
             self.declare(*found, change=change)
@@ -346,7 +350,7 @@ class Play(Changes):
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
-        roll.table = table
+        roll.table, roll.place = table, self.named(subject)
         roll.operation_dice, roll.moot, roll.incidental, roll.repeats = operation_dice, moot, incidental, repeats
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
         roll.dice = self.table.dice(roll)
@@ -358,8 +362,10 @@ class Play(Changes):
         self, kind: RollKind, outcome: Any, *, subject: str, rule: str, why: str, item: int | None = None, n: int = 1
     ) -> Any:
         """Record a result without dice, with the rule that makes it automatic."""
-        address = self._address(item, kind, subject)
+        address, where = self._address(item, kind, subject), self.named(subject)
+        why, of_it = why.format(where=where), why.format(where=named("it"))
         roll = Roll(address, kind, "", self.side, n, rule, lambda _: outcome, why, (), (), outcome, True)
+        roll.place, roll.of_it = where, of_it
         self.rolls.append(roll)
         self.table.not_due("", subject, item, rule, why, without_effect=outcome is False)
         return outcome
@@ -412,7 +418,7 @@ class Play(Changes):
         country = self[name]
         if country.marked:
             rule, why = ("4.4", "always Fair") if country.data.kind == "iran" else ("4.9.4", "marked already")
-            self.table.not_due("t", name, item, rule, f"{name} is {why}, so no Test is rolled")
+            self.table.not_due("t", name, item, rule, f"{self.named(name):is} {why}, so no Test is rolled")
             return
         if country.data.muslim:
             value = self.roll(

@@ -20,7 +20,7 @@ from referee.engine.state.facts.fact import Where
 from referee.engine.state.names import Names, plain
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.watching import watching
-from referee.engine.state.words import count_word, listed, named, numbered, sentence, words
+from referee.engine.state.words import capital, count_word, listed, numbered, sentence, the_side, words
 
 DENIED = "no"
 """The answer that a triggered event did not happen."""
@@ -114,6 +114,8 @@ class RollChances:
     """The same chances by the short names of their outcomes."""
     then: list[tuple[str, list[RollChances]]] = field(default_factory=list)
     """The rolls after each outcome of a Test."""
+    of_it: str = ""
+    """Why it needs no dice, where its country is known."""
 
     @classmethod
     def of(cls, roll: Roll) -> RollChances:
@@ -131,7 +133,11 @@ class RollChances:
         outcomes = [(roll.result_words(o.result), o.chance) for o in found]
         dice = 0 if roll.automatic else roll.n
         odds = roll.odds(found) if dice else {}
-        return cls(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds)
+        of_it = roll.of_it
+        return cls(
+            *(roll.kind, roll.subject, roll.against, roll.rule, dice, outcomes, roll.automatic, roll.name, odds),
+            of_it=of_it,
+        )
 
     @property
     def diced(self) -> bool:
@@ -463,14 +469,14 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
     rules = ask.board.rules
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"
-        return f"How does the {SIDE_NAMES[ask.side]} use {card}?"
+        return f"How does {the_side(ask.side)} use {card}?"
     if ask.field == Field.ORDER:
         return f"When does the event of {rules.card_name(ask.address.card)} come?"
     who = ""
     if ask.context.get("random"):
         who = f"At random from the {SIDE_NAMES[ask.side]} hand. "
     elif ask.side != side and ask.side in SIDE_NAMES:
-        who = f"The {SIDE_NAMES[ask.side]} decides. "
+        who = f"{capital(the_side(ask.side))} decides. "
     segment = ask.address.segment
     card = rules.card_name(segment.card or 0) if segment.name == "event" and segment.card in rules.cards else ""
     done = ask.purpose.words if ask.field in _DONE and ask.purpose not in _UNSAID else ""
@@ -481,7 +487,7 @@ def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
         said = f"{', '.join(part for part in (card, done) if part)}{place}: {asked}{which}?"
     else:
         said = f"{asked}{place}{which}?"
-    return who + said[:1].upper() + said[1:]
+    return who + capital(said)
 
 
 def _at(ask: Ask, rules: Ruleset) -> str:
@@ -490,8 +496,10 @@ def _at(ask: Ask, rules: Ruleset) -> str:
     origin = ask.context.get("origin") or (ask.context.get("where") if ask.purpose == Purpose.MOVE_CELL else None)
     target = about or ask.context.get("target") or ask.context.get("where")
     if isinstance(target, str) and target and target != origin:
-        return f" in {named(answers.answer(ask.field, target, rules))}"
-    return f" from {named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+        return f" in {rules.named(answers.answer(ask.field, target, rules))}"
+    return (
+        f" from {rules.named(answers.answer(ask.field, origin, rules))}" if isinstance(origin, str) and origin else ""
+    )
 
 
 def _which(ask: Ask, alone: bool) -> str:

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from referee.engine.state.board import Board
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
+from referee.engine.state.words import named, plural
+
+if TYPE_CHECKING:
+    from referee.engine.state.ruleset import Ruleset
 
 Facts = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -63,7 +67,14 @@ class Failure:
     card: int = 0
     """A card with another place."""
     on_any_map: bool = False
-    """Whether it is independent of every unknown fact of the position."""
+    """Whether nothing that is unknown in the position has a say in it."""
+    template: str = field(default="", compare=False, repr=False)
+    facts: SentenceFacts | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def of_it(self) -> str:
+        """The sentence with the option called "it"."""
+        return self.message if self.facts is None else self.template.format_map(self.facts.of_it())
 
 
 @plain_dataclass(frozen=True)
@@ -178,12 +189,12 @@ class Requirement:
             return None
         if isinstance(verdict, OpenResult):
             return OPEN
-        values = {**context, "option": option, **verdict}
+        facts = SentenceFacts({**context, "option": option, **verdict}, board.rules)
         text = why or self.text
-        message = text.format_map(_Words(values))
+        message = text.format_map(facts)
         sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
-        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone)
+        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone, template=text, facts=facts)
 
 
 class CountWord(int):
@@ -194,22 +205,39 @@ class CountWord(int):
 
     def __format__(self, spec: str) -> str:
         if spec[:1].isalpha() and len(spec) > 1:
-            return f"{int(self) or 'no'} {spec}{'' if self == 1 else 's'}"
+            return plural(int(self), spec, none="no")
         return format(int(self), spec)
 
 
-class _Words(dict[str, Any]):
-    """Format values with a default.
+class Clause(str):
+    """A part of a sentence with fields of its own, filled by the facts of the sentence."""
+
+    __slots__ = ()
+
+
+class SentenceFacts(dict[str, Any]):
+    """The facts of a sentence: numbers take their nouns, countries their articles and their verbs.
 
     A missing field shows its name, so that a sentence never fails.
     """
 
-    def __getitem__(self, key: str) -> Any:
-        value = super().__getitem__(key)
-        return CountWord(value) if type(value) is int else value
+    def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
+        super().__init__(values)
+        self.rules = rules
 
-    def __missing__(self, key: str) -> str:
-        return key
+    def __getitem__(self, key: str) -> Any:
+        value = self.get(key, key)
+        if type(value) is int:
+            return CountWord(value)
+        if isinstance(value, Clause):
+            return value.format_map(self)
+        return self.rules.named(value) if type(value) is str else value
+
+    def of_it(self) -> SentenceFacts:
+        """The same facts with "it" for the option, where that is a word."""
+        option = self.get("option")
+        it = named("it")
+        return SentenceFacts({k: it if v == option and isinstance(v, str) else v for k, v in self.items()}, self.rules)
 
 
 REQUIREMENTS: dict[str, Requirement] = {}

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
-from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, SIDE_NAMES, alias
+from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.queries import Queries
-from referee.engine.state.words import listed, named, percent, words
+from referee.engine.state.words import listed, percent, the_side, words
 
 ROLL_TITLES = {
     RollKind.WAR_OF_IDEAS: "War of Ideas",
@@ -97,7 +97,11 @@ class Roll:
     sure: bool = True
     """Whether that table is certain."""
     table: str = ""
-    """The name of its table; "" if a number is needed."""
+    """The name of the table that it is rolled on; "" where a number is needed."""
+    place: str = ""
+    """Its country as a sentence has it."""
+    of_it: str = ""
+    """Why it needs no dice, where its country is known."""
 
     item: ClassVar[int | None]
     """The index of its entry in the segment, from 0."""
@@ -291,10 +295,10 @@ class Roll:
         if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
-            return f"{self.title} by the {SIDE_NAMES[self.side]} in {named(self.subject)}"
+            return f"{self.title} by {the_side(self.side)} in {self.place}"
         joined = "of" if self.kind in _OF_A_COUNTRY else "to" if self.kind == RollKind.TRAVEL else "in"
         title = "the Test" if self.kind == RollKind.TEST else self.title
-        return f"{title} {joined} {named(self.subject)}"
+        return f"{title} {joined} {self.place}"
 
     def _sum(self) -> str:
         """Return the dice with all modifiers, next to the number needed."""

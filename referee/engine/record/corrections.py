@@ -20,6 +20,7 @@ from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Kind
 from referee.engine.state.moments import Moments
 from referee.engine.state.script import Action, Statement
+from referee.engine.state.words import the_side
 
 _CLOCK = frozenset({"turn", "phase", "card", "stage"})
 
@@ -58,7 +59,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     if any(not statements.holds(b, s) for s in wrong):  # unwritable statements are not reported as corrected
         told = "; ".join(said for s, said in zip(wrong, each, strict=True) if statements.holds(b, s))
     already = "nothing can be put right here" if wrong else "nothing is put right here: the board is so already"
-    ended = f"the victory of the {SIDE_NAMES[winner]}" if winner in SIDE_NAMES else "the end of the game"
+    ended = f"the victory of {the_side(winner)}" if winner in SIDE_NAMES else "the end of the game"
     said = "; ".join(filter(None, [told, f"{ended} is taken back" if winner and not b.winner else ""]))
     message = f"the board is put right here: {said}" if said else already
     table.report("note", "notation", message, action.place)
@@ -66,7 +67,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
 
 def _replaced(b: Board, wrong: Sequence[Statement]) -> str:
     """Return each replacement in words."""
-    won = [f"the {SIDE_NAMES[s.value]} wins" for s in wrong if s.field == "wins"]
+    won = [f"{the_side(s.value)} wins" for s in wrong if s.field == "wins"]
     return "; ".join(filter(None, [differences.replaced(b, [s for s in wrong if s.field != "wins"]), *won]))
 
 

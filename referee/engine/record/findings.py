@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from referee.engine.law.requirement import FindingKind
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Action, Place, Unreadable
-from referee.engine.state.words import sentence
+from referee.engine.state.words import Help, sentence
 
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address
@@ -23,9 +23,7 @@ SCENARIO = "3.1"
 FLOWCHARTS = ("9.", "12.", "13.")
 """Chapters on sides played by a flowchart, which looks at the whole map."""
 MISSPELT = "misspelt"
-"""The slip of the pen corrected by a reader: a misspelt name."""
-LEGAL_HERE = "Legal here"
-"""The lead of a help that lists answers."""
+"""The slip of the pen that a reader undoes: a name that is spelt otherwise."""
 
 
 @plain_dataclass(frozen=True)
@@ -90,9 +88,7 @@ class Finding:
     slip: str = ""
     explains: int = 0
     missing_dice: bool = False
-    """Whether an *incomplete* finding misses only dice."""
-    lists_legal: bool = field(default=False, compare=False)
-    """Whether the help begins with the legal answers (:data:`LEGAL_HERE`)."""
+    """Whether an *incomplete* finding misses nothing but dice."""
     requirements: tuple[str, ...] = field(default=(), compare=False)
     """The ids of the requirements that refused."""
     rolls: tuple[Address, ...] = field(default=(), compare=False)
@@ -107,7 +103,14 @@ class Finding:
     """The changes of each thing with a wrong value."""
 
     def __post_init__(self) -> None:
-        self.message, self.reason, self.help = sentence(self.message), sentence(self.reason), sentence(self.help)
+        self.message, self.reason = sentence(self.message), sentence(self.reason)
+        if not isinstance(self.help, Help):
+            self.help = Help(sentence(self.help))
+
+    @property
+    def advice(self) -> Help:
+        """The help with its parts."""
+        return self.help if isinstance(self.help, Help) else Help(self.help)
 
     @property
     def counted(self) -> bool:

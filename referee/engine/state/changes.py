@@ -20,6 +20,7 @@ from referee.engine.state.moments import Moments
 from referee.engine.state.plot_changes import PlotChanges
 from referee.engine.state.queries import Queries
 from referee.engine.state.seams import AMENDMENTS, QUERIES, About, AnyMoment, Moment, Source, V, citation
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.law.table import Table
@@ -385,7 +386,7 @@ class Changes(CardChanges, PlotChanges):
             rule,
             (b, "cells_track", b.cells_track - placed),
             (c, "sleepers", c.sleepers + placed),
-            note=f"{placed} Cell{'s' * (placed > 1)} to {name}",
+            note=f"{plural(placed, 'Cell')} to {name}",
             own="4.7.4",
         )
         if c.cadre:

@@ -54,6 +54,10 @@ class CountryData:
     recruit: int | None
     schengen: bool
     adjacent: frozenset[str]
+    article: str = ""
+    """Its article in a sentence: "the" Gulf States."""
+    several: bool = False
+    """Whether its name is a plural, and takes the plural of a verb."""
     muslim: bool = field(init=False, repr=False)
     """Sunni or Shia-Mix (4.1.2)."""
     non_muslim: bool = field(init=False, repr=False)

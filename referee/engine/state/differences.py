@@ -63,7 +63,9 @@ def _alone(board: Board, s: Statement) -> str:
     if not s.subject:
         return f"You wrote {fact.heading} {fact.words(s.value)}; it should be {fact.words(have)}"
     if fact.lies:
-        return f"You wrote {fact.phrase(s.value)} in {s.subject}; there should be {fact.phrase(have)}"
+        return (
+            f"You wrote {fact.phrase(s.value)} in {board.rules.named(s.subject)}; there should be {fact.phrase(have)}"
+        )
     return f"You wrote {s.subject} {fact.phrase(s.value)}; it should be {fact.phrase(have)}"
 
 

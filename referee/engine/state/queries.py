@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, SOFT, US, Board, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
 from referee.engine.state.seams import Query
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.law.rolls import Modifier
@@ -113,7 +114,7 @@ def forces(board: Board, name: str) -> Forces:
     """Return the strength in a country, with its words."""
     found = Forces(strength(board, name))
     n = troops(board, name)
-    found.words = modified(Queries.FORCES_IN_WORDS, board, name, f"{n or 'no'} Troop{'' if n == 1 else 's'}")
+    found.words = modified(Queries.FORCES_IN_WORDS, board, name, plural(n, "Troop", none="no"))
     return found
 
 
@@ -170,7 +171,9 @@ def within_reach(board: Board, name: str, card: int) -> bool:
 
 def why_out_of_reach(board: Board, name: str) -> tuple[str, str]:
     """Return the rule and the reason that close a country to all events (6.2.2)."""
-    return modified(Queries.WHY_OUT_OF_REACH, board, name, ("6.2.2", f"{name} is closed to events for now"))
+    return modified(
+        Queries.WHY_OUT_OF_REACH, board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
+    )
 
 
 # ---------------------------------------------------------------- kinds of country

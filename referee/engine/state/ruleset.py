@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, AnyMoment, ArmedSeam, Query, Source
-from referee.engine.state.words import numbered
+from referee.engine.state.words import PlaceName, named, numbered
 
 if TYPE_CHECKING:
     from referee.engine.law.flowchart import Seat
@@ -239,6 +239,11 @@ class Ruleset:
     def card_name(self, number: int, unnamed: str = "a card") -> str:
         """Return a card's number and title; ``unnamed`` for an unknown number."""
         return self.cards[number].name if number in self.cards else unnamed
+
+    def named(self, place: str) -> PlaceName:
+        """A country as a sentence has it: "the Gulf States", "Egypt"; what is no country as it is."""
+        data = self.countries.get(place)
+        return named(place, data.article, data.several) if data is not None else named(place)
 
     def cited(self, rule: str) -> str:
         """Return the citation of a rule or a card.

@@ -127,7 +127,7 @@ def write(play: Play, s: Statement, rule: str, *, kind: Kind = Kind.AMENDMENT, s
         new = [bar for bar in f.barred(country) if bar not in known]
         if new and (f is what or w.stated_value(s.subject, f.name)):
             play.journal.undo_to(mark)
-            w.short.append(f"{s.subject} {new[0].why}")
+            w.short.append(play.named(s.subject).with_predicate(new[0].why))
             break
         if new:  # things that cannot be there any longer go, pieces to their track
             w.rule = new[0].rule

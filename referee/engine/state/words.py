@@ -7,34 +7,18 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-WITH_ARTICLE = frozenset({"United States", "United Kingdom", "Gulf States", "Philippines", "Caucasus"})
-"""Countries that take "the" in a sentence."""
-WRITE = "Write: "
-"""The lead of a whole line to write."""
-_AS_WRITTEN = rf"“[^”]*”|{WRITE}.*"
-_NAMES = "|".join(sorted(WITH_ARTICLE))
-_BEFORE = ("in", "within", "for", "from", "to", "of", "into", "than", "at", "between", "beside", "targets", "means")
-_ARTICLE = re.compile(rf"{_AS_WRITTEN}|\b({'|'.join(_BEFORE)}) ({_NAMES})\b", re.DOTALL)
-"""A country in need of its article.
+from referee.engine.state.data import SIDE_NAMES
 
-Quotations and lines to write match too, and stay unchanged.
-"""
-PLURAL = "Gulf States"
-"""The country with a plural name."""
-_REGULAR = "belong bring change come cost count end fit gain get hit hold keep lack lie move need receive roll shift show stay take turn"
-_UNCHANGING = "can cannot did had may must would are have were tie"
-_VERBS = (
-    {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go", "becomes": "become", "loses": "lose"}
-    | {f"{verb}s": verb for verb in _REGULAR.split()}
-    | {verb: verb for verb in _UNCHANGING.split()}
-)
-"""Verbs of sentences about a country, each with its plural."""
-_SUBJECT = re.compile(
-    rf"{_AS_WRITTEN}|(?<![\w#])(?:(the|The) )?({_NAMES})((?: (?:already|always|never|now|still))?) ({'|'.join(_VERBS)})\b",
-    re.DOTALL,
-)
-"""A country as the subject of a sentence, with its verb."""
+LEGAL_HERE = "Legal here"
+"""The lead of answers that would have been legal."""
+WRITE = "Write"
+"""The lead of a whole line that a player should write."""
+_PLURALS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+"""Verbs whose plural is more than the singular without its s."""
 CELLS = {"s": "Sleeper", "a": "Active"}
+"""Cells by their letters in an answer."""
+PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
+"""Pieces that are lost, by their letters in an answer."""
 _BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
 """The separators of words that are looked up.
 
@@ -46,9 +30,39 @@ UNCHANGED = frozenset({"Militia"})
 """Nouns with the same form for one and for several."""
 
 
-def plural(n: int, word: str) -> str:
-    """ "1 mistake", "2,000 mistakes"."""
-    return f"{n:,} {word}{'s' * (n != 1 and word not in UNCHANGED)}"
+def agree(n: int, one: str, many: str = "") -> str:
+    """The form of a noun or a verb after a number; ``many`` is needed where it is not ``one`` with an s."""
+    return one if n == 1 or (not many and one in UNCHANGED) else many or f"{one}s"
+
+
+def plural(n: int, one: str, many: str = "", none: str = "") -> str:
+    """ "1 mistake", "2,000 mistakes"; ``none`` is the word for 0, such as "no"."""
+    return f"{none or 0 if not n else f'{n:,}'} {agree(n, one, many)}"
+
+
+def a(noun: str) -> str:
+    """One thing: "a Besieged Regime", "an Ally"."""
+    return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
+
+
+def one_or(n: int, noun: str) -> str:
+    """ "a line", "3 lines"."""
+    return a(noun) if n == 1 else plural(n, noun)
+
+
+def capital(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    """A text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]
+
+
+def the_side(side: str, neither: str = "nobody") -> str:
+    """A side in a sentence: "the Jihadist", "the US"."""
+    return f"the {SIDE_NAMES[side]}" if side in SIDE_NAMES else neither
 
 
 def percent(p: float) -> str:
@@ -65,6 +79,18 @@ def words(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return " ".join(words(v) for v in value)
     return str(value).replace("_", "-")
+
+
+def cells_in_words(letters: str) -> str:
+    """Cells by their letters: "2 Sleepers and 1 Active"."""
+    return listed([plural(n, word) for letter, word in CELLS.items() if (n := letters.count(letter))])
+
+
+def pieces_in_words(value: str) -> str:
+    """Pieces that are lost: "1 Troop and 2 Militia", "nothing"."""
+    letters, *markers = value.split("+")
+    counts = [plural(n, word) for letter, word in PIECES.items() if (n := letters.count(letter))]
+    return listed([*counts, *markers]) or "nothing"
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -98,44 +124,92 @@ def span(least: int, most: int) -> str:
 
 
 def spanned(least: int, most: int, noun: str) -> str:
-    """Return a range with its noun: "2 Cells", "0 or 1 Cell"."""
-    return f"{span(least, most)} {plural(most, noun).partition(' ')[2]}"
+    """The same with what is counted: "2 Cells", "0 or 1 Cell"."""
+    return f"{span(least, most)} {agree(most, noun)}"
 
 
-def named(country: str) -> str:
-    """Return a country's name for a sentence: "the Gulf States", "Egypt"."""
-    return f"the {country}" if country in WITH_ARTICLE else country
+class PlaceName(str):
+    """A country, or another thing, in a sentence: "the Gulf States", "Egypt".
+
+    With a verb behind a colon it is the subject: ``{where:has}`` is "the Gulf States have", ``{where:never needs}``
+    "Egypt never needs".
+    """
+
+    __slots__ = ("several",)
+    several: bool
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        *before, verb = spec.split(" ")
+        return " ".join([self, *before, self._agree(verb)])
+
+    def _agree(self, verb: str) -> str:
+        return _PLURALS.get(verb) or verb.removesuffix("s") if self.several else verb
+
+    def with_predicate(self, predicate: str) -> str:
+        """A clause about it; the first word of ``predicate`` is its verb, in the singular."""
+        verb, _, rest = predicate.partition(" ")
+        return f"{self:{verb}} {rest}"
+
+
+def named(name: str, article: str = "", several: bool = False) -> PlaceName:
+    """A thing with its article as a sentence has it."""
+    made = PlaceName(f"{article} {name}" if article else name)
+    made.several = several
+    return made
+
+
+def stopped(text: str) -> str:
+    """A text with a full stop at its end, unless it has one."""
+    return text if text[-1:] in ("", ".", "!", "?", "…") else f"{text}."
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence; "" stays "".
-
-    A line to write ("Write: ...") keeps its end, so that it can be copied.
-    """
-    text = text.strip()
-    if not text:
-        return ""
-    text = _ARTICLE.sub(lambda m: f"{m[1]} the {m[2]}" if m[1] else m[0], text)
-    text = _SUBJECT.sub(_as_subject, text)
-    ended = text[-1] in ".!?…" or WRITE in text
-    return text[0].upper() + text[1:] + ("" if ended else ".")
-
-
-def _as_subject(m: re.Match[str]) -> str:
-    """Return a country and its verb, with the article and in the right number.
-
-    After a preposition it is no subject.
-    """
-    before = m.string[: m.start()].rstrip()
-    if not m[2] or before.rpartition(" ")[2].casefold() in _BEFORE:
-        return m[0]
-    the = m[1] or ("The" if before[-1:] in (".", "!", "?") else "the")
-    return f"{the} {m[2]}{m[3]} {_VERBS[m[4]] if m[2] == PLURAL else m[4]}"
+    """A text as a sentence: a capital letter at its beginning, a full stop at its end."""
+    return stopped(capital(text.strip()))
 
 
 def sentences(parts: Iterable[str]) -> str:
     """Join texts as sentences, without repetitions."""
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
+
+
+class Help(str):
+    """The help of a finding, beside its parts: the answers that would have been legal, advice, the line to write.
+
+    The line ends as it is, so that it can be copied.
+    """
+
+    __slots__ = ("advice", "legal", "write")
+    advice: str
+    legal: str
+    write: str
+
+    def __new__(cls, advice: str = "", legal: str = "", write: str = "") -> Help:
+        """Join the parts; ``legal`` and ``write`` get their leads."""
+        legal = stopped(legal)
+        parts = (f"{LEGAL_HERE}: {legal}" if legal else "", advice, f"{WRITE}: {write}" if write else "")
+        made = super().__new__(cls, " ".join(filter(None, parts)))
+        made.advice, made.legal, made.write = advice, legal, write
+        return made
+
+    def __reduce__(self) -> tuple[type[Help], tuple[str, str, str]]:
+        return Help, (self.advice, self.legal, self.write)
+
+    @property
+    def without_lead(self) -> str:
+        """The same without the lead of the legal answers."""
+        return " ".join(filter(None, (self.legal, self.advice))) if self.legal else str(self)
+
+    def and_also(self, advice: str) -> Help:
+        """The help with more advice."""
+        return Help(sentences([self.advice, advice]), self.legal, self.write)
+
+    def after(self, advice: str) -> Help:
+        """The help with other advice first; what was legal is no list any more."""
+        rest = str(Help(self.advice, self.legal))
+        return Help(sentences([advice, rest]), write=self.write)
 
 
 _PART = re.compile(r"(?<=\d)-[a-z]+$")

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.engine.state.data import SIDE_NAMES
 from referee.inputs.converted import Conversion
 from referee.inputs.vassal_replay.opening import opening
 from referee.inputs.vassal_replay.replay import Replay
@@ -31,7 +32,6 @@ A mapping of this very module is believed with one.
 """
 _MODULE = 60
 """Most characters of the name of a module in a message."""
-_SIDES = {"J": "Jihadist", "US": "US"}
 
 
 class UnknownModuleError(TextError):
@@ -117,7 +117,7 @@ def _tags(log: Log) -> list[str]:
     """The tags of the log itself."""
     found = [f'[Game "{_plain(log.comment or log.module)}"]'] if log.module else []
     for player in log.players:
-        side = next((word for s, word in _SIDES.items() if player.side.casefold().startswith(s.casefold())), "")
+        side = next((word for s, word in SIDE_NAMES.items() if player.side.casefold().startswith(s.casefold())), "")
         if side and player.name:
             found.append(f'[{side} "{_plain(player.name)}"]')
     return list(dict.fromkeys(found))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from referee.engine.state.words import plural
 from referee.parsers.app.saves import SavedCountry, SavedPosition, SaveError
 
 US = "United States"
@@ -120,7 +121,7 @@ def _country(c: SavedCountry, later: bool) -> Iterator[tuple[str, str]]:
     for name, word in _PIECES:
         if word != "militia" or (later and c.muslim):
             n = pieces.count(name)
-            yield word, f"{n} {word}{'s' if n != 1 and word != 'militia' else ''}"
+            yield word, plural(n, word)
     yield "cadre", "cadre" if c.number("cadres") else "no cadre"
     if later and c.name in ("Syria", "Iran"):
         yield "wmd", f"{c.number('wmdCache')} wmd"

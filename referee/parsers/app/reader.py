@@ -14,6 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from referee.engine.state.data import SIDE_NAMES
+
 OPERATIONS = {
     "Recruit": "recruit",
     "Travel": "travel",
@@ -34,7 +36,7 @@ _LEFTOVER = {"Add": "reserves", "War": "woi", "Degrade": "worsen"}
 """Steps of leftover Operations that are no notation words."""
 AUTOMATIC = "automatic"
 """An event that happens with any Operation, for any player."""
-_SIDES = {"Jihadist": "J", "US": "US"}
+_SIDES = {name: side for side, name in SIDE_NAMES.items()}
 _BOXES = frozenset({"track", "the Events In Play box", "the off-map box", "the troops track"})
 _WORDS = {"us": "US {}", "prestige": "prestige {}", "funding": "funding {}"}
 """Track statements of a sentence, in the notation's words."""

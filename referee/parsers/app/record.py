@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.engine.state.script import Origin
+from referee.engine.state.words import plural
 from referee.parsers.app import lines as write
 from referee.parsers.app import position
 from referee.parsers.app.archive import folder, is_packed, unpack
@@ -188,7 +189,7 @@ def _top(found: list[SavePoint]) -> tuple[dict[str, str], str, list[str]]:
     tags = {"Scenario": _quoted(_CAMPAIGN.get(name, name) if campaign else _TITLES.get(name, name))}
     n = _length(found) or seen.get("Length", "1")
     if n in ("1", "2", "3"):
-        tags["Length"] = f"{n} deck{'s' if n != '1' else ''}"
+        tags["Length"] = plural(int(n), "deck")
     words = [*["unguided"] * enhanced, *(w for w in map(_level, levels) if w not in _PLAIN)]
     tags["Options"] = _quoted(", ".join(["us-bot" if bot == "US" else "jihadist-bot", *words]))
     tags["US" if bot == "US" else "Jihadist"] = "Bot"

@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from referee.engine.state.words import agree
+
 _TYPES: dict[str, tuple[type, str]] = {
     "object": (dict, "dictionary or instance of "),
     "array": (list, "list"),
@@ -21,9 +23,9 @@ _TYPES: dict[str, tuple[type, str]] = {
 _LIMITS = {
     "minimum": "Input should be greater than or equal to {limit}",
     "maximum": "Input should be less than or equal to {limit}",
-    "minItems": "List should have at least {limit} item{s} after validation, not {size}",
-    "maxItems": "List should have at most {limit} item{s} after validation, not {size}",
-    "maxLength": "String should have at most {limit} character{s}",
+    "minItems": "List should have at least {limit} {items} after validation, not {size}",
+    "maxItems": "List should have at most {limit} {items} after validation, not {size}",
+    "maxLength": "String should have at most {limit} {characters}",
 }
 SchemaPart = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -145,7 +147,8 @@ def _check_limits(form: SchemaPart, value: Any, path: Path) -> None:
             continue
         limit, size = form[name], value if isinstance(value, int) else len(value)
         if size < limit if name.startswith("min") else size > limit:
-            raise FormError(message.format(limit=limit, size=size, s="s" * (limit != 1)), path)
+            nouns = {"items": agree(limit, "item"), "characters": agree(limit, "character")}
+            raise FormError(message.format(limit=limit, size=size, **nouns), path)
     if "pattern" in form and _pattern(form["pattern"]).search(value) is None:
         raise FormError(f"String should match pattern '{form['pattern']}'", path)
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from email.message import Message as Mail
 from email.utils import parsedate_to_datetime
 
+from referee.engine.state.words import agree, one_or, plural
 from referee.parsers.mail import html, mbox, parts, quoting
 from referee.parsers.mail.model import MailLine, Message, Thread
 from referee.parsers.mail.quoting import RawLine
@@ -66,7 +67,7 @@ def read_thread(data: bytes) -> Thread:
         if mail.date is None:
             thread.notes.append(f"message {number} has no date that can be; the order of the file says where it stands")
         if mail.files:
-            files = "a file that is" if mail.files == 1 else f"{mail.files} files that are"
+            files = f"{one_or(mail.files, 'file')} that {agree(mail.files, 'is', 'are')}"
             thread.notes.append(f"message {number} has {files} not read; save and check it by itself")
     return thread
 
@@ -226,7 +227,9 @@ def _once(found: list[_ReadMail], thread: Thread) -> list[_ReadMail]:
         bodies.add(same)
         kept.append(mail)
     if twice:
-        mails = "1 mail is in the file twice" if twice == 1 else f"{twice} mails are in the file more than once"
+        mails = (
+            "1 mail is in the file twice" if twice == 1 else f"{plural(twice, 'mail')} are in the file more than once"
+        )
         thread.notes.append(f"{mails}; each is read once")
     return kept
 

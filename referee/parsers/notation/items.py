@@ -36,6 +36,7 @@ from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.data import PLOT_SUPPLY, TRACK
 from referee.engine.state.names import Ambiguous
 from referee.engine.state.script import Dice, Item, Part, Place
+from referee.engine.state.words import listed
 from referee.parsers import entries, faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import statements, titled
@@ -463,7 +464,7 @@ def _fixed(entry: _Entry, form: EntryForm, token: Token) -> None:
     if form.word:
         wanted = next((word for word in form.words if word.casefold() == cursor.word()), None)
         if wanted is None:
-            raise cursor.fail(faults.AFTER_A_WORD, word=form.word, wanted=" or ".join(form.words))
+            raise cursor.fail(faults.AFTER_A_WORD, word=form.word, wanted=listed(list(form.words), "or"))
         last = cursor.keyword(wanted)
     put = partial(entry.add, parts={}) if form.apart else entry.put
     put(form, form.words[last.canon], cursor.place_of(token, last))

@@ -18,7 +18,7 @@ from referee.engine.state.data import TRACK
 from referee.engine.state.facts.form import Shape
 from referee.engine.state.names import Ambiguous, Names
 from referee.engine.state.script import Action
-from referee.engine.state.words import WRITE
+from referee.engine.state.words import Help
 from referee.parsers import faults
 from referee.parsers.faults import Fault, LineError
 from referee.parsers.notation import lines, tags, words
@@ -63,7 +63,7 @@ class MendingAdvice(NamedTuple):
     ``help`` has it in words; ``write`` is the readable line, or "".
     """
 
-    help: str
+    help: Help
     write: str = ""
     sure: Literal["certain", "likely", "possible"] = "likely"
 
@@ -77,12 +77,11 @@ def advice(body: str, error: LineError, names: Names, found: MendedLine | None) 
         return MendingAdvice(error.help, error.write, "certain")
     tag = tags.mend_tag(plain_signs(body))
     if tag:
-        return MendingAdvice(f"{WRITE}{tag}", tag)
+        return MendingAdvice(Help(write=tag), tag)
     if found is not None:
-        return MendingAdvice(
-            f"{_lead(found.first, error)}{WRITE}{found.line}", found.line, "likely" if found.whole else "possible"
-        )
-    return MendingAdvice(_help(body, error, names))
+        told = Help(_lead(found.first, error), write=found.line)
+        return MendingAdvice(told, found.line, "likely" if found.whole else "possible")
+    return MendingAdvice(Help(_help(body, error, names)))
 
 
 def _help(body: str, error: LineError, names: Names) -> str:
@@ -110,13 +109,12 @@ def _side(text: str) -> str:
 def _lead(first: LineChange, error: LineError) -> str:
     """The sentence before the corrected line."""
     if first.kind == SPELT:
-        return f"Did you mean {_named(first.word)}? "
+        return f"Did you mean {_named(first.word)}?"
     if first.kind == ASIDE:
-        return "If the rest is a remark, put ; in front of it. "
+        return "If the rest is a remark, put ; in front of it."
     if first.kind == LEFT_OUT:
-        return f"Leave “{first.word[:30]}” out, or put it after a ; at the end. "
-    told = error.help and error.wants not in ("use", "country")
-    return f"{error.help} " if told else ""
+        return f"Leave “{first.word[:30]}” out, or put it after a ; at the end."
+    return error.help if error.wants not in ("use", "country") else ""
 
 
 def _named(word: str) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.engine.state.names import Names, NamesOf
 from referee.engine.state.script import Action, Place, Record, Remark, Segment, Unreadable
-from referee.engine.state.words import WRITE
+from referee.engine.state.words import Help
 from referee.parsers import faults, plays
 from referee.parsers.faults import LineError
 from referee.parsers.notation import lines, remarks, shapes, statements, tags, titled
@@ -327,7 +327,7 @@ def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> N
     if known is None:
         told = len(record.notes) < MOST_REPORTED
         near = tags.mend_tag(raw.split(";", maxsplit=1)[0]) if told else ""
-        meant = f"Did you mean {near[1:].split()[0]}? {WRITE}{near}" if near else ""
+        meant = Help(f"Did you mean {near[1:].split()[0]}?", write=near) if near else Help()
         message = f"I do not know the tag {name}; it is kept and not used."
         record.notes.append(Unreadable(place, message, meant, write=near))
     name = known or name

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from referee.engine.state.facts import Fact, Facts, Shape, StatementForm
 from referee.engine.state.names import Names, keep
 from referee.engine.state.script import Place, Shift, Statement
+from referee.engine.state.words import capital
 from referee.parsers import faults
 from referee.parsers.faults import LineError
 from referee.parsers.notation.cursor import SIDES, Cursor
@@ -204,7 +205,7 @@ def _one(words: WordingTable, cursor: Cursor, found: list[Statement]) -> None:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
 def _said(words: WordingTable, cursor: Cursor, found: list[Statement], subject: str, w: Wording, first: int) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin
+from referee.engine.state.words import agree, plural
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
 from referee.parsers.notes.extraction import FinderOfTags
@@ -30,7 +31,7 @@ def convert(
     known: set[str] = set()
     passages = [_passage(message, _new(pieces(message.lines), known)) for message in thread.messages]
     count = len(passages)
-    empty = f"{count} mails, and no line of notation in them" if count != 1 else "1 mail, and no line of notation in it"
+    empty = f"{plural(count, 'mail')}, and no line of notation in {agree(count, 'it', 'them')}"
     return gather(passages, names_of, said, _told(thread.messages), seek, empty, thread.notes)
 
 

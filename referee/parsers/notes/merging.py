@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from heapq import merge
 from typing import NamedTuple
 
+from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin, Place, Unreadable
+from referee.engine.state.words import agree, listed, one_or, the_side
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes.extraction import TOO_MUCH, Budget, FinderOfTags, FoundLine, is_set_up, pick
 from referee.parsers.notes.marks import MarkedPiece
@@ -23,7 +25,6 @@ MOST_BACK = 60
 """Most earlier lines to search for a play sent again."""
 MOST_COMPARED = 200
 """Most unreadable quoted lines to search for in sent ones."""
-_SIDE_NAMES = {"US": "US", "J": "Jihadist"}
 
 
 @dataclass(slots=True)
@@ -161,7 +162,7 @@ class _Collection:
                 self.add(lines[i], passage)
             i += again or 1
         if repeated:
-            count = f"{repeated} lines are" if repeated > 1 else "a line is"
+            count = f"{one_or(repeated, 'line')} {agree(repeated, 'is', 'are')}"
             self.result.asides.append(f"{count} said again in {passage.source or 'the file'} and taken once")
 
     def missing(self, passage: Passage) -> list[FoundLine]:
@@ -183,7 +184,7 @@ class _Collection:
         for p in sorted([*tags, *plays, *others], key=lambda p: (-p.level, p.at)):
             found.setdefault(p.content.key if p.play else p.at, p)
         lines = sum(p.content.kind not in ("comment", "tag") for p in found.values())
-        said = f"{lines} lines that are" if lines > 1 else "a line that is"
+        said = f"{one_or(lines, 'line')} that {agree(lines, 'is', 'are')}"
         where = passage.source or "the file"
         self.result.notes.append(f"{where} quotes {said} in no other part; taken from the quotation")
         return list(found.values())
@@ -264,7 +265,7 @@ def _name(result: MergedRecord, names: Names, said: ScenarioTexts, tags: Mapping
     result.lines += [f'[{name} "{value}"]' for name, value in tags.items()]
     result.origins[1] = at = next((at for text, at in said if names([text])), said[0][1])
     where = at.source or (f"line {at.line}" if at.line else "the file")
-    message = f"{where} names what no tag does; it is read as {' and '.join(result.lines)}"
+    message = f"{where} names what no tag does; it is read as {listed(result.lines)}"
     help = "write the tag itself where another one is meant"
     result.line_notes.append(Unreadable(Place(1, 1, len(result.lines[0]) + 1), message, help, "3.1"))
 
@@ -308,7 +309,7 @@ def _write_line(result: MergedRecord, passage: Passage, picked: FoundLine, sides
         result.lines_taken += picked.content.kind != "comment"
     side = picked.content.side
     if _is_own(passage, picked) and (his := sides.get(passage.sender, side)) != side:
-        message = f"this play of the {_SIDE_NAMES[side]} came in an e-mail from the {_SIDE_NAMES[his]} player"
+        message = f"this play of {the_side(side)} came in an e-mail from the {SIDE_NAMES[his]} player"
         result.line_notes.append(Unreadable(place, message, _FOREIGN, "mail"))
 
 
@@ -346,7 +347,7 @@ def _sides_of(passages: Sequence[Passage], tags: Mapping[str, str]) -> dict[int,
     found: dict[int, str] = {}
     for sender, label in labels.items():
         own = played[sender]
-        tagged = [side for side, name in _SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
+        tagged = [side for side, name in SIDE_NAMES.items() if _is_named(label, tags.get(name, ""))]
         most = [side for side, n in Counter(own).most_common(1) if n >= 3]
         side = next(iter(tagged if len(tagged) == 1 else most), "")
         if side and len(own) - own.count(side) <= max(1, own.count(side) // 3):  # else the writer records both players

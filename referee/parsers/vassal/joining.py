@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.engine.state.words import agree, plural
 from referee.parsers.vassal.happenings import MADE, Happening, Log, Piece
 
 MAX_LOGS = 100
@@ -63,7 +64,7 @@ def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
     steps = repeated_steps(later, earlier)
     if not steps:
         return later
-    number = f"{len(steps):,} steps of this log are" if len(steps) != 1 else "1 step of this log is"
+    number = f"{plural(len(steps), 'step')} of this log {agree(len(steps), 'is', 'are')}"
     return replace(
         later,
         happenings=[h for h in later.happenings if h.step not in steps],

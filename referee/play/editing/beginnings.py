@@ -156,7 +156,7 @@ def _hold(b: Board, side: str, line: str) -> list[Completion]:
 def _card(b: Board, n: int, rank: int, lead: str = "") -> Completion:
     """A card by its number."""
     card = b.cards[n]
-    whose = {"J": "Jihadist event", "US": "US event"}.get(card.side or "", "event of either side")
+    whose = f"{SIDE_NAMES[card.side]} event" if card.side else "event of either side"
     detail = f"value {card.ops}, {whose}"
     return Completion(f"{lead}{n} {card.title}", "card", detail, insert=f"{lead}{n} ", rank=rank, about=f"card {n}")
 

@@ -11,9 +11,8 @@ from referee.engine.law.question import Choice, InputKind, Question
 from referee.engine.law.requirement import Failure
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, top_of
-from referee.engine.state.words import numbered, sentence
+from referee.engine.state.words import numbered, sentence, the_side
 
 NO_CARD = {
     "hold": ("US", "Keep the last card"),
@@ -51,7 +50,7 @@ def deal_due(b: Board) -> bool:
 def card(b: Board) -> Question:
     """Which card is played, or what comes instead."""
     if b.winner or b.stage == "over":
-        won = f"the {SIDE_NAMES[b.winner]} has won" if b.winner in SIDE_NAMES else "nobody has won"
+        won = f"{the_side(b.winner)} has won"
         rule = f" ({numbered(b.victory_rule)})" if b.victory_rule else ""
         return Question(InputKind.OVER, f"The game is over: {won}{rule}.", "undo takes back the last play, quit ends")
     if b.stage == "end":
@@ -68,7 +67,7 @@ def card(b: Board) -> Question:
     hint = "its number, such as 43; 43+R adds all Reserves"
     if b.side == "US" and b.hand_us == 1:
         hint += "; hold keeps the last card"
-    return Question(InputKind.CARD, f"Which card does the {SIDE_NAMES[b.side]} play ({count})?", hint, choices)
+    return Question(InputKind.CARD, f"Which card does {the_side(b.side)} play ({count})?", hint, choices)
 
 
 def waits() -> Question:

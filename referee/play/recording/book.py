@@ -207,7 +207,7 @@ class Book:
     def findings_on(self, step: JudgedStep) -> list[Finding]:
         """The findings on the last line, misspelt names included."""
         line = step.action.numbers[-1]
-        spelt = [f for f in misspelt.of_line(step.action, step.id) if f.place.line == line]
+        spelt = [f for f in misspelt.of_line(step.action, step.rules, step.id) if f.place.line == line]
         fixing.settle(self.lines, spelt)
         return [*spelt, *step.findings]
 

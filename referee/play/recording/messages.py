@@ -18,7 +18,7 @@ from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import STATING
-from referee.engine.state.words import named, numbered, runs, sentence
+from referee.engine.state.words import agree, capital, numbered, plural, runs, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation.position import phrases
 from referee.reports import describe, movements, rewriting, wording
@@ -60,7 +60,7 @@ def help_text() -> str:
 
 def open_lines(n: int) -> str:
     """The number of open lines in a record, and how to answer."""
-    what = "one line leaves something open" if n == 1 else f"{n} lines leave something open"
+    what = f"{'one line' if n == 1 else plural(n, 'line')} {agree(n, 'leaves', 'leave')} something open"
     return (
         f"{what}, which is asked first. x is “not noted”; later leaves a line as it is, later all those after it too."
     )
@@ -80,9 +80,7 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
     """The findings, each with its rule and its reason."""
     out = []
     for f in found:
-        kind = (
-            "Follows from an earlier mistake" if f.follows and f.kind != "note" else describe.first_up(wording.kind(f))
-        )
+        kind = "Follows from an earlier mistake" if f.follows and f.kind != "note" else capital(wording.kind(f))
         at = f"line {f.place.line}" if 0 < f.place.line <= len(lines) else ""
         out.append(f"{kind} ({numbered(f.rule)}{', ' * bool(at)}{at}): {f.message}")
         out += [f"  {part}" for part in (f.reason, f.help) if part]
@@ -175,8 +173,8 @@ def passed(q: Question, given: GivenAnswer) -> str:
         return ""
     rules = ask.board.rules
     if ask.field is Field.PLOT:
-        return f"the Plot in {named(given.value[0])}"
-    said = named(answers.answer(ask.field, given.value, rules))
+        return f"the Plot in {rules.named(given.value[0])}"
+    said = rules.named(answers.answer(ask.field, given.value, rules))
     return (
         f"{_ONLY[ask.field]} {said}"
         if ask.field in _ONLY

@@ -29,7 +29,7 @@ KINDS = frozenset({"card", "resolve", "choices", "end", *asking.NO_CARD})
 """Lines that come of answers."""
 
 
-class LineAnswer(NamedTuple):
+class RecordedAnswer(NamedTuple):
     """One question or roll, and what a line has for it."""
 
     kind: InputKind
@@ -42,18 +42,18 @@ class LineAnswer(NamedTuple):
 class _Listening(Ledger):
     """A ledger that notes what it answers, in order."""
 
-    heard: list[LineAnswer]
+    heard: list[RecordedAnswer]
     taken: dict[Any, tuple[int, ...]]
     """The assumed dice of the line, by the address of the roll."""
 
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
-        self.heard.append(LineAnswer(InputKind.ANSWER, ask, value))
+        self.heard.append(RecordedAnswer(InputKind.ANSWER, ask, value))
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
         value = super().more(ask, so_far)
-        self.heard.append(LineAnswer(InputKind.MORE, ask, value))
+        self.heard.append(RecordedAnswer(InputKind.MORE, ask, value))
         return value
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
@@ -61,13 +61,13 @@ class _Listening(Ledger):
             value = super().dice(roll)
         except OpenQuestionRaised:
             value = self.taken[roll.address]
-            self.heard.append(LineAnswer(InputKind.DICE, roll, value, unknown=True))
+            self.heard.append(RecordedAnswer(InputKind.DICE, roll, value, unknown=True))
             return value
-        self.heard.append(LineAnswer(InputKind.DICE, roll, value))
+        self.heard.append(RecordedAnswer(InputKind.DICE, roll, value))
         return value
 
 
-def heard(game: Game, action: Action) -> list[LineAnswer] | None:
+def heard(game: Game, action: Action) -> list[RecordedAnswer] | None:
     """The answers of the next line; None for an open choice.
 
     Dice that it leaves out are those that the referee takes it to have.
@@ -133,7 +133,7 @@ def _all_rolled(found: list[tuple[str, str, str]], dice: int, seed: int) -> bool
 
 
 def _given(
-    book: Book, line: LineHead, said: list[LineAnswer], *, rolled: bool, always: bool
+    book: Book, line: LineHead, said: list[RecordedAnswer], *, rolled: bool, always: bool
 ) -> tuple[GivenAnswer, ...] | None:
     """The answers in a person's form.
 

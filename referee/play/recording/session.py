@@ -34,7 +34,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of, pile_of
 from referee.engine.state.journal import Kind as ChangeKind
 from referee.engine.state.names import plain
-from referee.engine.state.words import count_word, listed, plural, sentence
+from referee.engine.state.words import agree, count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
 from referee.play.recording import asking, beginning, finishing, messages, recall
@@ -102,7 +102,7 @@ class Mark(NamedTuple):
     said: int
 
 
-class AnswerError(Exception):
+class UnfitInputError(Exception):
     """The typed text does not answer the question.
 
     It carries the message for the person.
@@ -195,7 +195,7 @@ class Session:
         self.out, self.trouble = [], False
         try:
             does(what)
-        except AnswerError as no:
+        except UnfitInputError as no:
             return Reply([*self.out, no.message], True)
         return Reply(self.out, self.trouble)
 
@@ -266,7 +266,7 @@ class Session:
                 continue
             break
         else:
-            raise AnswerError(messages.unreadable(first))
+            raise UnfitInputError(messages.unreadable(first))
         if action is not None and action.kind == "deal":
             self._drop_deal()
         back = self._moment().answered
@@ -305,7 +305,7 @@ class Session:
                 if len(tokens) < left:
                     kept, asked, first = self._mark(), self.question, False
                     self.undone.clear()
-        except AnswerError as no:
+        except UnfitInputError as no:
             there = self.question is asked or bool(self.against)
             self._back_to(kept)
             if self._passed_over(tokens) or (first and self._rest_of_a_line(text)):
@@ -313,7 +313,7 @@ class Session:
             self._go_on()
             if there:
                 raise no
-            raise AnswerError(messages.unfit(asked, tokens[0])) from None
+            raise UnfitInputError(messages.unfit(asked, tokens[0])) from None
         return None
 
     def _mark(self) -> Mark:
@@ -355,7 +355,7 @@ class Session:
 
         Write the line once it is answered.
 
-        What is typed for a question that leaves nothing to choose is taken off. Raises :class:`AnswerError` where the line
+        What is typed for a question that leaves nothing to choose is taken off. Raises :class:`UnfitInputError` where the line
         is answered and something is left of what was typed.
         """
         passed: list[str] = []
@@ -404,7 +404,7 @@ class Session:
                             passed.append(said)
             if out.line:
                 if tokens:
-                    raise AnswerError(messages.left_over(tokens))
+                    raise UnfitInputError(messages.left_over(tokens))
                 self._finish(self.draft, out)
                 passed = []
                 continue
@@ -466,7 +466,7 @@ class Session:
             return False
         if out.question is None:
             if tokens:
-                raise AnswerError(messages.left_over(tokens))
+                raise UnfitInputError(messages.left_over(tokens))
             if out.line:
                 self._write_finished(d, out.line)
             else:
@@ -659,7 +659,7 @@ class Session:
     def _pointed_at(self, what: tuple[Sequence[GivenAnswer], int]) -> None:
         gives, back = what
         if self.draft is None:
-            raise AnswerError("There is no question that this answers.")
+            raise UnfitInputError("There is no question that this answers.")
         self.waiting, self.against, self.noting = None, (), None
         self.undone.clear()
         self.draft.back(back)
@@ -670,9 +670,9 @@ class Session:
     def _begin_line(self, line: LineHead) -> None:
         b = self.book.game.board
         if self.begins is not None or (self.draft is not None and self.draft.answered):
-            raise AnswerError("First the play that is being answered is finished or taken back.")
+            raise UnfitInputError("First the play that is being answered is finished or taken back.")
         if wrong := [n for n in line.cards if n and n not in b.cards]:
-            raise AnswerError(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
+            raise UnfitInputError(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
         had = self.draft
         self._forget_answers()
         self.undone.clear()
@@ -700,7 +700,7 @@ class Session:
             given, self.question = GivenAnswer(fits[0].value), q
             if not tokens[0].endswith("!"):
                 self.against = (given,)
-                raise AnswerError(messages.refused(fits[0].failures))
+                raise UnfitInputError(messages.refused(fits[0].failures))
             self._give(given)
             tokens.pop(0)
             self._pass_by(tokens)
@@ -710,14 +710,14 @@ class Session:
         return False
 
     def _one(self, tokens: list[str], *, first: bool) -> None:
-        """Answer the question with what comes first; takes it off. Raises :class:`AnswerError`."""
+        """Answer the question with what comes first; takes it off. Raises :class:`UnfitInputError`."""
         typed = tokens[0]
         anyway = typed.endswith("!") and len(typed) > 1
         if anyway:
             tokens[0] = typed[:-1]
         try:
             self._by_kind(tokens, first=first, anyway=anyway)
-        except AnswerError:
+        except UnfitInputError:
             if anyway:
                 tokens[:1] = [typed]
             raise
@@ -729,7 +729,7 @@ class Session:
                 self._card(tokens)
             case InputKind.END:
                 if plain(tokens[0]) not in ("e", "end", "y", "yes"):
-                    raise AnswerError("The turn is over. Enter ends it; undo takes back the last play.")
+                    raise UnfitInputError("The turn is over. Enter ends it; undo takes back the last play.")
                 del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
                 self.draft = self.begun(LineHead("end"))
             case InputKind.DICE:
@@ -743,7 +743,7 @@ class Session:
                     tokens.clear()
                     self._give(GivenAnswer(value=True))
                 else:
-                    raise AnswerError(q.hint or q.title)
+                    raise UnfitInputError(q.hint or q.title)
             case _:
                 self._choose(tokens, first=first, anyway=anyway)
 
@@ -770,7 +770,7 @@ class Session:
         assert action is not None
         token = tokens[0].casefold()
         if token not in HIDDEN and not (token.isdecimal() and int(token) in b.cards):
-            raise AnswerError(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
+            raise UnfitInputError(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
         tokens.pop(0)
         self.draft = self.open_lines.draft_of(action, 0 if token in HIDDEN else int(token))
 
@@ -786,11 +786,13 @@ class Session:
                 return None
         found = CARD.fullmatch(tokens[0])
         if found is None:
-            raise AnswerError(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
+            raise UnfitInputError(
+                f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more."
+            )
         numbers = tuple(0 if n in "?xX" else int(n) for n in (found[1] + found[2]).split("+"))
         for n in numbers:
             if n and n not in b.cards:
-                raise AnswerError(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
+                raise UnfitInputError(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
         tokens.pop(0)
         self.draft = self.begun(LineHead("card", b.side, numbers, bool(found[3])))
         return None
@@ -813,9 +815,9 @@ class Session:
                 break
             seen, used = seen + token, used + 1
         if len(seen) != q.dice:
-            wanted = "one number" if q.dice == 1 else f"{count_word(q.dice)} numbers"
+            wanted = f"{count_word(q.dice)} {agree(q.dice, 'number')}"
             told = "" if seen else f"; “{tokens[0][:30]}” is none"
-            raise AnswerError(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
+            raise UnfitInputError(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
         del tokens[:used]
         return self._give(GivenAnswer(tuple(int(ch) for ch in seen)))
 
@@ -868,7 +870,7 @@ class Session:
         if rolled is not None and rolled[0].kind == InputKind.DICE and _are_dice(tokens[0]):
             self._say([f"No {q.entry}."])
         elif first:
-            raise AnswerError(messages.unfit(q, tokens[0]))
+            raise UnfitInputError(messages.unfit(q, tokens[0]))
         return self._give(GivenAnswer(value=False))
 
     def _choose(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
@@ -891,7 +893,9 @@ class Session:
             del tokens[:n]
             return self._give(self._given(found[0]))
         if found:
-            raise AnswerError(f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}.")
+            raise UnfitInputError(
+                f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}."
+            )
         if self._dice_of_all_rolls(tokens[0]):
             return self._give(GivenAnswer(q.usual))
         n, found = match(self.forbidden(), tokens)
@@ -903,8 +907,8 @@ class Session:
         if q.skips:
             return self._give(GivenAnswer(q.usual))
         if found:
-            raise AnswerError(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
-        raise AnswerError(messages.unfit(q, tokens[0]))
+            raise UnfitInputError(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
+        raise UnfitInputError(messages.unfit(q, tokens[0]))
 
     def _dice_of_all_rolls(self, token: str) -> bool:
         """Whether dice are typed for the number of rolls.
@@ -942,7 +946,7 @@ class Session:
             return None
         n = int(token)
         if field in CARDS and n not in self.book.game.board.cards:
-            raise AnswerError(f"This game has no card {n}.")
+            raise UnfitInputError(f"This game has no card {n}.")
         return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
 
     def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[GivenAnswer, ...] = ()) -> None:
@@ -955,7 +959,7 @@ class Session:
                 tokens.pop(0)
             return self._give(*led, self._given(chosen))
         self.against = (*led, GivenAnswer(chosen.value))
-        raise AnswerError(messages.refused(chosen.failures))
+        raise UnfitInputError(messages.refused(chosen.failures))
 
     def _give(self, *given: GivenAnswer) -> None:
         assert self.draft is not None
@@ -965,13 +969,13 @@ class Session:
         self.draft.give(*given)
 
     def _usual(self) -> None:
-        """Take what Enter alone means. Raises :class:`AnswerError` where it means nothing."""
+        """Take what Enter alone means. Raises :class:`UnfitInputError` where it means nothing."""
         q = self.question
         if q.kind == InputKind.END:
             self.draft = self.begun(LineHead("end"))
             return None
         if q.usual is USUAL or self.draft is None:
-            raise AnswerError("There is no usual answer here. ? tells what can be answered.")
+            raise UnfitInputError("There is no usual answer here. ? tells what can be answered.")
         self.undone.clear()
         return self._give(GivenAnswer(q.usual))
 
@@ -1092,7 +1096,7 @@ class Session:
         while len(self.book.lines) >= line and (more := self.book.take_back()):
             taken[:0] = more
         if not taken:
-            raise AnswerError("There is nothing to take back.")
+            raise UnfitInputError("There is nothing to take back.")
         self.undone.append(self._moment(taken))
         self._say([f"Taken back: {plural(sum(len(one.lines) for one in taken), 'line')} from {taken[0].lines[0]}"])
         self._at(None)
@@ -1106,7 +1110,7 @@ class Session:
         """
         last = next((e for e in reversed(self.book.entries) if not e.itself), None)
         if self.book.ahead and (last is None or last.source is None):
-            raise AnswerError("There is nothing to take back.")
+            raise UnfitInputError("There is nothing to take back.")
         taken: list[Taken] = []
         answered = None
         while not taken or (answered is not None and taken[0].entry.kind in asking.DUE and answered.automatic):
@@ -1115,7 +1119,7 @@ class Session:
             taken[:0] = more
             answered = self._answers_of(taken[0])
         if not taken:
-            raise AnswerError("There is nothing to take back.")
+            raise UnfitInputError("There is nothing to take back.")
         now = self._moment(taken)
         line = taken[0].lines[0] if taken[0].lines else ""
         back = self._earlier(answered) if answered is not None else None
@@ -1137,7 +1141,7 @@ class Session:
 
     def _redo(self) -> None:
         if not self.undone:
-            raise AnswerError("There is nothing to do again.")
+            raise UnfitInputError("There is nothing to do again.")
         moment = self.undone.pop()
         for taken in moment.lines:
             self.book.put_back(taken)
@@ -1155,7 +1159,7 @@ class Session:
         try:
             done = self.begins.take(text)
         except beginning.TagAnswerError as error:
-            raise AnswerError(str(error)) from None
+            raise UnfitInputError(str(error)) from None
         if done:
             seen, lines, tags = self.book.seen, self.book.text, self.begins.text()
             if lines.strip():
@@ -1189,18 +1193,18 @@ class Session:
 
     def _settle_file(self, word: str) -> None:
         if self.book.path is None:
-            raise AnswerError("This record is kept in no file.")
+            raise UnfitInputError("This record is kept in no file.")
         if word == "overwrite":
             try:
                 self.book.save(over=True)
             except BookError as error:
-                raise AnswerError(f"Not saved: {error}.") from None
+                raise UnfitInputError(f"Not saved: {error}.") from None
             self._say(["Saved."])
             return
         try:
             fresh = Book.open(self.book.path)
         except BookError as error:
-            raise AnswerError(str(error)) from None
+            raise UnfitInputError(str(error)) from None
         self.book = self.open_lines.book = fresh
         self._forget_answers()
         self.undone.clear()

@@ -154,7 +154,7 @@ def fairness(counts: list[int]) -> str:
     total = sum(counts)
     if total < ENOUGH:
         return (
-            f"{total} {'die is' if total == 1 else 'dice are'} too few to say anything about them: below some {ENOUGH},"
+            f"{plural(total, 'die is', 'dice are')} too few to say anything about them: below some {ENOUGH},"
             " even perfectly fair dice often look lopsided."
         )
     _, p = chi_square(counts)

@@ -13,7 +13,7 @@ from referee.engine.state import hidden
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Lines
-from referee.engine.state.words import plural
+from referee.engine.state.words import agree, capital, plural
 from referee.reports import describe, rewriting, wording
 from referee.reports.chances import GameChances
 from referee.reports.columns import printable
@@ -89,7 +89,7 @@ class Content:
         """Whether the rest of a position is unknown."""
         self.winner = describe.victory(verdict)
         """Winner and reason; "" before the end."""
-        self.rules = describe.first_up(seats.rules_in_force(rules))
+        self.rules = capital(seats.rules_in_force(rules))
         """The rules in force, "" for the base game between two people."""
         self.expanded = bool(rules.title)
         """Whether they are not those of the base game."""
@@ -107,7 +107,7 @@ class Content:
         ]
         """Kinds of counted findings: words, number and meaning."""
         found_words, self.looked = wording.summary(verdict)
-        self.found = describe.first_up(found_words)
+        self.found = capital(found_words)
         """The findings in one line; ``looked`` is the checked material."""
         self.counted, self.follows = view.by_cause(verdict.findings, views)
         self.notes = [f for f in found if f.kind == "note"]
@@ -190,7 +190,7 @@ def _script_data(
 
 def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
     """The tags of the game, rules other than base, and Bots' sides."""
-    by = describe.first_up(seats.rules_in_force(rules))
+    by = capital(seats.rules_in_force(rules))
     omitted = {"Game", *(("Rules",) if by else ())}
     if {o.strip() for k in ("Options", "Option") for o in tags.get(k, "").split(",")} <= {*alone, ""}:
         omitted |= {"Options", "Option"}
@@ -300,7 +300,7 @@ def unchecked(verdict: Judgement, lines: written.LineViews, found: list[view.Fin
         yield UncheckedPart(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
     if face_down:
-        lie = f"{face_down} Plots still lie" if face_down > 1 else "one Plot still lies"
+        lie = f"{'one Plot' if face_down == 1 else plural(face_down, 'Plot')} still {agree(face_down, 'lies', 'lie')}"
         yield UncheckedPart(f"At the end {lie} face down", [])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from referee.engine.explaining.referee import Judgement
 from referee.engine.explaining.variations import variations
 from referee.engine.state.script import MARKS, Drawing, Remark
-from referee.engine.state.words import listed
+from referee.engine.state.words import agree, listed
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.lines import LineViews
@@ -110,7 +110,7 @@ class PlayView:
         numbers = self.numbers
         last = f"–{numbers[-1]}" if len(numbers) > 1 else ""
         name = f"{self.head.name}, " if self.head.name[0] == "a" else ""
-        return f"{name}line{'s' if last else ''} {numbers[0]}{last}"
+        return f"{name}{agree(len(numbers), 'line')} {numbers[0]}{last}"
 
 
 def plays(

@@ -9,6 +9,7 @@ from typing import Any
 from referee.engine.state.board import MARKER_ALONE, Board
 from referee.engine.state.facts.fact import UNKNOWN
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import plural
 from referee.reports import describe
 
 
@@ -42,8 +43,8 @@ def final(board: Board) -> Final:
 def _row(board: Board, name: str, entry: dict[str, Any]) -> PositionRow | None:
     state = " ".join(x for x in (entry.get("governance"), entry.get("alignment"), entry.get("posture")) if x)
     cells = ", ".join(
-        f"{entry[key]} {word}{'s' if word == 'Sleeper' and entry[key] > 1 else ''}"
-        for key, word in (("sleepers", "Sleeper"), ("actives", "Active"))
+        plural(entry[key], *nouns)
+        for key, nouns in (("sleepers", ("Sleeper",)), ("actives", ("Active", "Active")))
         if entry.get(key)
     )
     other = [] if board.unknown else board.rules.facts.noted(board, name)

@@ -8,7 +8,7 @@ from referee.engine.explaining.referee import JudgedStep
 from referee.engine.law.flowchart import Flowchart, Seat
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import listed, runs
+from referee.engine.state.words import agree, listed, runs
 from referee.reports import flowchart, trails
 from referee.reports.flowchart import FlowDrawing, LitWay
 from referee.reports.trails import Trail
@@ -68,7 +68,7 @@ def rules_in_force(rules: Ruleset) -> str:
     if not with_seats:
         return rules.title
     own = listed(runs([n for n in rules.chapters if n and n not in with_seats]))
-    chapters = f"chapter{'s' * (len(with_seats) > 1)} {listed([str(n) for n in with_seats])}"
+    chapters = f"{agree(len(with_seats), 'chapter')} {listed([str(n) for n in with_seats])}"
     return f"{rules.title or f'chapters {own}'}, with {chapters}"
 
 

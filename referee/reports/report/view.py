@@ -15,6 +15,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.journal import Calculation, Change
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import capital, plural
 from referee.reports import describe, grounds, rewriting, rolls, wording
 from referee.reports.choices import ChoiceView, choices
 from referee.reports.columns import printable
@@ -253,7 +254,7 @@ def _shown(text: str) -> str:
 
 def _sentence_of(text: str) -> str:
     """A text as a sentence of its own."""
-    sentence = describe.first_up(_shown(text)).rstrip()
+    sentence = capital(_shown(text)).rstrip()
     return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
@@ -416,7 +417,7 @@ def _agreed(step: JudgedStep) -> str:
     claims = sum(len(s.claims) for s in step.action.segments)
     if not claims or step.taken_back or any(f.kind != "note" for f in step.findings):
         return ""
-    return f"The line states what came of it, and the board agrees ({claims} statement{'s' if claims > 1 else ''})."
+    return f"The line states what came of it, and the board agrees ({plural(claims, 'statement')})."
 
 
 def _change(c: Change, rules: Ruleset, names: tuple[str, ...]) -> ChangeView:
@@ -430,9 +431,9 @@ def _roll(r: Roll) -> RollView:
         title=rolls.titled(r),
         side=r.side,
         dice=list(r.dice),
-        needed=describe.first_up(r.needed_in_full),
+        needed=capital(r.needed_in_full),
         modifiers=[(f"{rolls.signed(by)} {what}", rule) for what, by, rule in r.modifiers],
-        outcome=describe.first_up(r.result_words(r.outcome)).replace("-", "\u2212"),
+        outcome=capital(r.result_words(r.outcome)).replace("-", "\u2212"),
         tone=rolls.tone(r),
         odds=[(what, rolls.percent(p)) for what, p in rolls.odds_shown(r)],
         rule=r.rule,

@@ -20,6 +20,7 @@ from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, PLOT_SUPPLY, POOR
+from referee.engine.state.words import agree
 from referee.trials.mutation.base import event_left_out
 from referee.trials.mutation.model import CHAPTER_11, Lines, Mistake, in_hand, muslim, mutator, plain, with_cells
 
@@ -232,7 +233,7 @@ def attrition_pieces(b: Board, r: Random) -> Iterator[Lines]:
         alone = not (c.militia and c.troops) and not q.troop_markers(b, name) and pieces > 1
         said = quiet_end(b, name) if calm(b, name) and alone and q.cells(b, name) else None
         if said is not None:
-            kind = "militia" if c.militia else f"troop{'s' * (pieces != 1)}"
+            kind = "militia" if c.militia else agree(pieces, "troop")
             yield f"{end_line([f'{name} US[6] J[1]', *said])} => {name} {pieces} {kind}"
 
 

@@ -13,6 +13,7 @@ from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.jihad import MAJOR_MARGIN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, US, Board, Country
+from referee.engine.state.words import plural
 from referee.trials.mutation.model import Lines, Mistake, in_hand, movable, muslim, mutator, plain, quiet, with_cells
 
 # -------------------------------------------------------------------- cards and the clock
@@ -237,7 +238,7 @@ def still_asleep(b: Board, r: Random) -> Iterator[Lines]:
     for name, c in b.countries.items():
         spare = b.cells_track  # with an empty track another rule would speak
         if c.sleepers and spare and c.marked and not q.islamist(b, name) and name not in (US, "Philippines"):
-            yield f"plot {name}:s 1 [6] => {name} {c.sleepers} sleeper{'s' * (c.sleepers != 1)}"
+            yield f"plot {name}:s 1 [6] => {name} {plural(c.sleepers, 'sleeper')}"
 
 
 # -------------------------------------------------------------------- hands

@@ -10,9 +10,9 @@ from referee.api import cards as deck
 from referee.api import explain
 from referee.editions import rulesets
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.words import capital, listed
 from referee.reports import printed
 from referee.web.addresses import slug
-from referee.web.desk import capital
 from referee.web.pages.documents import Sentence, sentence_block
 from referee.web.pages.model import (
     Above,
@@ -127,7 +127,7 @@ def _country(name: str, texts: Mapping[int, str]) -> Page:
     rows = []
     maps: dict[tuple[str, ...], list[str]] = {}
     for p in d["printed"]:
-        where = "On the map" if everywhere else capital(" and ".join(p["editions"]))
+        where = "On the map" if everywhere else capital(listed(p["editions"]))
         rows.append([where, f"{printed.in_words(p)}."])
         if "other_side" in p:
             rows.append([f"{where}, other side of its mat", f"{printed.in_words(p['other_side'])}."])
@@ -136,7 +136,7 @@ def _country(name: str, texts: Mapping[int, str]) -> Page:
         rows.append(["Also written", ", ".join(d["short"])])
     page.add("", {"facts": [[label, runs(text, page.id)] for label, text in rows]})
     for names, editions in maps.items():
-        title = "Adjacent" if len(maps) == 1 else f"Adjacent in {' and '.join(editions)}"
+        title = "Adjacent" if len(maps) == 1 else f"Adjacent in {listed(list(editions))}"
         page.add(title, {"chips": [[_address(n), n] for n in names]} if names else None)
     page.add("Rules", links((f"rule/{r['number']}", r["number"], r["title"], r["summary"]) for r in d["rules"]))
     named = [c["number"] for c in d["cards"]]

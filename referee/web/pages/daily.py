@@ -7,13 +7,13 @@ from collections import Counter
 from hashlib import sha256
 
 from referee.engine.state.script import Action
+from referee.engine.state.words import capital, listed
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, grounds
 from referee.reports.wording import KINDS
 from referee.rules import casefile
 from referee.rules.casefile import Case
-from referee.web.desk import capital
 from referee.web.pages.model import Block, Page
 from referee.web.pages.words import runs
 
@@ -94,7 +94,7 @@ def _dispute(case: Case, right: str) -> Block | None:
         sentences = [(g.sentence, g.cited) for g in grounds.of(verdict).of(at)[:2]]
     return {
         "title": case.title,
-        "game": " and ".join(value for _, value in tags),
+        "game": listed([value for _, value in tags]),
         "position": setup,
         "play": "\n".join(lines),
         "told": describe.sentence(step),

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from referee.api import explain
 from referee.editions import rulesets
+from referee.engine.state.words import capital, plural
 from referee.reports.wording import ASSUMED, HELP, KINDS, TERMS
 from referee.rules import rulebook
 from referee.web.addresses import kind_address, rule_address, slug
-from referee.web.desk import capital
 from referee.web.pages.model import Block, Page, chained, example, led_to, links
 from referee.web.pages.words import plain, runs, weighty
 
@@ -112,11 +112,7 @@ def _kind(kind: str, by_rule: Mapping[str, list[Sentence]]) -> Page:
     times = {rule: sum(s.kind == kind for s in mine) for rule, mine in by_rule.items()}
     page.add(
         "Where it comes up, with every sentence",
-        links(
-            (f"{rule_address(rule)}/said", *_called(rule), f"{n} sentence{'s' * (n != 1)}")
-            for rule, n in times.items()
-            if n
-        ),
+        links((f"{rule_address(rule)}/said", *_called(rule), plural(n, "sentence")) for rule, n in times.items() if n),
     )
     page.summary = d["meaning"]
     return page

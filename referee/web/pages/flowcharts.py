@@ -11,9 +11,9 @@ from typing import Any
 from referee.api import explain
 from referee.editions import rulesets
 from referee.editions.solo import sheets
+from referee.engine.state.words import capital
 from referee.reports import flowchart
 from referee.web.addresses import rule_address, slug
-from referee.web.desk import capital
 from referee.web.pages.model import Block, Page, led_to, links
 from referee.web.pages.words import Runs, runs
 

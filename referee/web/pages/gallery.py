@@ -13,7 +13,7 @@ from pathlib import Path
 from referee.analysis.analysis import analyse
 from referee.engine.record.findings import UnreadableFile
 from referee.engine.record.steps import Judgement
-from referee.engine.state.words import plural
+from referee.engine.state.words import listed, plural
 from referee.inputs.judging import judge_path
 from referee.reports import describe, html
 from referee.reports.wording import KINDS
@@ -26,7 +26,7 @@ _WALK = "start"
 """The opening place of a report: its walk, before the first play."""
 
 
-def listed() -> dict[str, tuple[str, str]]:
+def records() -> dict[str, tuple[str, str]]:
     """Titles and subjects of the records by name, in gallery order."""
     text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
     return {entry["record"]: (entry["title"], entry["shows"]) for entry in tomllib.loads(text)["game"]}
@@ -36,7 +36,7 @@ def pages(logs: Path, out: Path) -> list[Page]:
     """Write the report of each record, and its page."""
     out.mkdir(parents=True, exist_ok=True)
     found = []
-    for name, (title, shows) in listed().items():
+    for name, (title, shows) in records().items():
         path = logs / f"{name}.lgn"
         verdict = judge_path(str(path), alternatives=True)
         assert not isinstance(verdict, UnreadableFile), name
@@ -63,7 +63,7 @@ def _game(name: str, title: str, shows: str, verdict: Judgement, text: str) -> P
 
 def _under(verdict: Judgement) -> list[str]:
     tags = verdict.record.tags
-    players = " and ".join(f"{tags[n]} ({n})" if n != "Players" else tags[n] for n in _PLAYERS if n in tags)
+    players = listed([f"{tags[n]} ({n})" if n != "Players" else tags[n] for n in _PLAYERS if n in tags])
     scenario = tags.get("Scenario", "")
     return [p for p in (scenario, players, plural(verdict.actions, "play"), _verdict(verdict)) if p]
 

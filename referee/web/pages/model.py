@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.engine.state.words import listed
 from referee.reports.wording import KINDS
 from referee.web.addresses import rule_address
 from referee.web.pages.words import Runs, runs
@@ -116,7 +117,7 @@ def checks(requirements: Iterable[Mapping[str, Any]], page: str) -> Block:
     found = []
     for r in requirements:
         *others, last = [f"card {n}" for n in r["cards"]] or [""]
-        cards = f" Changed by {' and '.join(p for p in (', '.join(others), last) if p)}." if last else ""
+        cards = f" Changed by {listed([*others, *filter(None, [last])])}." if last else ""
         kind = "" if r["kind"] == "illegal" else f" ({KINDS[r['kind']]})"
         if r["asks"]:
             found.append(f"{r['asks']}{kind}{cards} If not: {r['sentence']}.")

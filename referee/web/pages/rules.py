@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.api import explain
 from referee.editions import rulesets
+from referee.engine.state.words import plural
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.library import SEVERITIES, Ruling
 from referee.web.addresses import rule_address
@@ -119,7 +120,7 @@ def rulings() -> dict[str, list[Page]]:
         pages = [_ruling(r, title, (group.id, name)) for r, title in mine]
         found[f"rulings-{chapter or _OF_NO_CHAPTER}"] = [group, *pages]
         every += pages
-        number = f"{len(mine)} ruling{'s' * (len(mine) != 1)}"
+        number = plural(len(mine), "ruling")
         rows.append((group.id, str(chapter or ""), chapter_name(chapter), number))
     first.add("By chapter", links(rows))
     chained(every)

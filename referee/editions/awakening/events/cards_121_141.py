@@ -98,7 +98,7 @@ NOT_TAGGED = Requirement("card 122: a Plot without a tag", "6.2.1", "this Plot h
 PLOT_OUTSIDE = Requirement(
     "card 122: a Plot outside the Caliphate",
     "11.3.8.4",
-    "{name} belongs to the Caliphate, where this event cannot be played",
+    "{name:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {"name": o[0]} if state.in_caliphate(b, o[0]) else None,
 )
 
@@ -147,7 +147,7 @@ def awakening_in(play: Play, card: int, name: str) -> None:
     """Place an Awakening marker in the country of the text, if possible."""
     s.may_name(play, card, name)
     if not a.place(play, name, a.AWAKENING):
-        a.none_placed(play, (name,), f"{name} can take no Awakening marker now", "t")
+        a.none_placed(play, (name,), f"{play.named(name)} can take no Awakening marker now", "t")
 
 
 @event(124, when=(a.blocked_by(124, 164, "Bloody Thursday"),))
@@ -248,7 +248,7 @@ def _none_near(board: Board, name: str) -> bool:
 NONE_NEAR = Requirement(
     "card 131: no Awakening near",
     "6.2.1",
-    "{option} has an Awakening marker or is Adjacent to a country with one",
+    "{option:has} an Awakening marker or is Adjacent to a country with one",
     lambda b, o, c: None if o not in b.countries or _none_near(b, o) else {},
 )
 TWO_COUNTRIES = Requirement(
@@ -310,7 +310,7 @@ def battle_of_sirte(play: Play) -> None:
     if where:
         s.remove_one_cell(play, where)
         if where not in play.board.muslim:  # Nigeria has turned back with its last Cell
-            why = f"{where} is no Muslim country any more, so no Militia come"
+            why = f"{play.named(where):is} no Muslim country any more, so no Militia come"
             play.table.not_due("count", where, None, "11.3.3.3", why)
         else:
             a.militia(play, where, a.up_to(play, 132, min(2, expansion(play.board).militia_track), "Militia"))
@@ -367,7 +367,7 @@ def civil_resistance(play: Play) -> None:
         rolled = random_shia_mix(play, fits)
         if rolled not in fits:
             return
-        why = f"the dice lead to {rolled}, which can take the marker, so no more are rolled"
+        why = f"the dice lead to {play.named(rolled)}, which can take the marker, so no more are rolled"
         play.table.not_due("", "", None, "11.3.10", why)
         play.ask(Field.WHERE, (rolled,), ROLLED, purpose=Purpose.PLACE_AWAKENING, silence=rolled, rolled=rolled)
         a.place(play, rolled, a.AWAKENING)

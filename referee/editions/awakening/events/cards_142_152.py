@@ -57,7 +57,7 @@ def _worth(play: Play, where: str) -> int:
     now, printed = min(q.resources(b, where), there), min(b[where].data.resources, there)
     if now == printed:
         return now
-    why = f"an Oil Price Spike raises the Resources of {where}, which gets {now} Militia; {printed} by the number on"
+    why = f"an Oil Price Spike raises the Resources of {play.named(where)}, which gets {now} Militia; {printed} by the number on"
     return printed if play.reads_otherwise("4.2.6", f"{why} the map is another reading", where=where) else now
 
 
@@ -147,7 +147,7 @@ def _relieved(board: Board) -> list[str]:
 ANOTHER_COUNTRY = Requirement(
     "card 144: another country",
     "6.2.1",
-    "{option} was named already; write it once for both Troops",
+    "{option:was} named already; write it once for both Troops",
     lambda b, o, c: {} if o == c["first"] else None,
 )
 
@@ -251,7 +251,7 @@ def strike_eagle(play: Play) -> None:
 NO_AWAKENING_YET = Requirement(
     "card 148: no Awakening yet",
     "6.2.1",
-    "{option} has an Awakening marker already",
+    "{option:has} an Awakening marker already",
     lambda b, o, c: {} if o in b.countries and space(b, o).awakening else None,
 )
 
@@ -363,7 +363,7 @@ def only_this(card: int) -> Any:
     return lambda b, o, c: o in b.countries and a.in_force(b, card, o)
 
 
-explain(deploy.HAS_TROOPS, 150, only_this(150), "{option} has no Troops but UNSCR 1973, which cannot Deploy")
+explain(deploy.HAS_TROOPS, 150, only_this(150), "{option:has} no Troops but UNSCR 1973, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 151 UNSCR 2118

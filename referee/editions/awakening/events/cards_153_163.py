@@ -19,6 +19,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
 from referee.engine.state.data import FAIR, TRACK
 from referee.engine.state.seams import modifies, on
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 153, 154 Facebook
 
@@ -127,7 +128,7 @@ def in_reach(board: Board, named: tuple[str, ...] = ()) -> list[str]:
 
 
 def _placed_apart(board: Board, option: Any, c: Context) -> TestResult:
-    return None if option in in_reach(board, c["named"]) else {"others": " and ".join(c["named"])}
+    return None if option in in_reach(board, c["named"]) else {"others": listed(c["named"])}
 
 
 AROUND_ONE = Requirement(
@@ -209,7 +210,7 @@ def _around_one(play: Play) -> None:
 MILITIA_TO_MOVE = Requirement(
     "card 156: Militia to move",
     "4.6.2",
-    "{option} has no Militia to move",
+    "{option:has} no Militia to move",
     lambda b, o, c: None if o in b.countries and space(b, o).militia else {},
     "impossible",
 )
@@ -222,7 +223,7 @@ ANOTHER_PLACE = Requirement(
 OF_THE_UNION = Requirement(
     "card 156: a country of the Union",
     "6.2.1",
-    "{option} is not one of the five countries of the Gulf Union",
+    "{option:is} not one of the five countries of the Gulf Union",
     lambda b, o, c: None if o in UNION else {},
 )
 
@@ -272,7 +273,7 @@ def limited_deployment(play: Play) -> None:
         157,
         a.AWAKENING,
         lambda: [n for n in b.muslim if q.adjacent(b, where, n)],
-        needs=f"a Muslim country Adjacent to {where}",
+        needs=f"a Muslim country Adjacent to {play.named(where)}",
     )
     play.move_troops(TRACK, where, 2)
     play.aid(where, 1)
@@ -353,7 +354,7 @@ def _asleep(board: Board) -> int:
 SLEEPERS_THERE = Requirement(
     "card 161: Sleepers there",
     "4.6.4",
-    "{option} has no Sleepers",
+    "{option:has} no Sleepers",
     lambda b, o, c: None if b[o].sleepers else {},
     "impossible",
 )
@@ -493,7 +494,7 @@ def scaf(play: Play) -> None:
     came = a.place(play, where, a.REACTION, there) if there else 0
     lost = there
     if came < there:
-        why = f"a Cell that no Reaction marker can replace stays in {where}; that all of them go is another reading"
+        why = f"a Cell that no Reaction marker can replace stays in {play.named(where)}; that all of them go is another reading"
         lost = there if play.reads_otherwise("11.1.4", why, where=where) else came
     if lost == there:
         if s.sadr_there(b, where):

@@ -222,7 +222,7 @@ def _buys_it_back(board: Board, option: Any, c: Context) -> TestResult:
 BUYS_IT_BACK = Requirement(
     "card 186: a card of value 3",
     "6.2.1",
-    "{name} is {what}; Boko Haram returns to the hand for a card of value 3 that is not a US card",
+    "{name:is} {what}; Boko Haram returns to the hand for a card of value 3 that is not a US card",
     _buys_it_back,
     concerns=lambda o, c: o != NOTHING,
 )

@@ -133,7 +133,7 @@ def taliban_resurgent(play: Play) -> None:
     for _ in range(2):
         s.event_plot(play, 195, where, ("1", "2", "3"))
     if not play[where].data.muslim:
-        why = f"{where} is no Muslim country any more, so no Jihad is rolled there"
+        why = f"{play.named(where):is} no Muslim country any more, so no Jihad is rolled there"
         play.table.not_due("", where, None, "11.3.3.3", why)
         return
     won = jihad.roll(play, where, 2, None)

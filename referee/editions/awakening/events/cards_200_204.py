@@ -19,6 +19,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
 from referee.engine.state.seams import modifies
+from referee.engine.state.words import listed
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
 RESERVES, POSTURE, CADRE, ALERT, PLOT = "reserves", "posture", "cadre", "alert", "plot"
@@ -39,7 +40,7 @@ def _in_vain(board: Board, option: Any, c: Context) -> TestResult:
     if option not in board.countries or does(board, option):
         return None
     others = [n for n in c["countries"] if does(board, n)]
-    return {"others": " or ".join(others)} if others else None
+    return {"others": listed(others, "or")} if others else None
 
 
 DOES_SOMETHING_THERE = Requirement(
@@ -102,7 +103,7 @@ def _no_cells(board: Board, option: Any, c: Context) -> TestResult:
         return None if board.cells_track else {"where": "on the Funding Track", "cite": "4.6.3"}
     if option not in board.countries or board[option].sleepers + board[option].actives:
         return None
-    return {"where": f"in {option}"}
+    return {"where": f"in {board.rules.named(option)}"}
 
 
 CELLS_TO_MOVE = Requirement("event: Cells that can come", "4.6.2", "there is no Cell {where}", _no_cells, "impossible")

@@ -29,6 +29,7 @@ from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import ISLAMIST_RULE
+from referee.engine.state.words import listed
 
 AID, BESIEGED = "aid", "besieged"
 PLACE, REMOVE = "place", "remove"
@@ -46,26 +47,30 @@ def _cannot_come(board: Board, name: str, what: str) -> tuple[str, str]:
     c = space(board, name)
     if what == POSTURE:
         if not c.data.non_muslim:
-            return f"{name} has no Posture", "4.3.2"
-        return (f"{name} has a Posture already, and the event turns none over", "6.2.1") if c.posture else ("", "")
+            return f"{board.rules.named(name):has} no Posture", "4.3.2"
+        return (
+            (f"{board.rules.named(name):has} a Posture already, and the event turns none over", "6.2.1")
+            if c.posture
+            else ("", "")
+        )
     if what == CELLS:
         return ("", "") if board.cells_track else ("no Cell is left on the Funding Track", "4.6.3")
     if what == BESIEGED:
         return s.besieging_barred(board, name)
     if not c.data.muslim:
         return (
-            f"{name} is not a Muslim country",
+            f"{board.rules.named(name):is} not a Muslim country",
             "11.2.4" if what == MILITIA else "11.1.4" if what in a.PLACING else "4.8.3",
         )
     if what == MILITIA and not state.may_have_militia(board, name):
-        return f"{name} cannot have Militia", "11.2.4"
+        return f"{board.rules.named(name)} cannot have Militia", "11.2.4"
     if what == MILITIA and not expansion(board).militia_track:
         return "no Militia is left on its track", "11.2.9"
     if what in a.PLACING and not state.may_be_marked(board, name):
-        rule, why = state.why_no_marker(board, (name,), f"{name} cannot take such a marker now")
+        rule, why = state.why_no_marker(board, (name,), f"{board.rules.named(name)} cannot take such a marker now")
         return why, rule
     if what == BESIEGED and c.besieged:
-        return f"{name} has its Besieged Regime marker already", "8.4.3.2"
+        return f"{board.rules.named(name):has} its Besieged Regime marker already", "8.4.3.2"
     return "", ""
 
 
@@ -79,7 +84,11 @@ def _thing_for(board: Board, option: Any, c: Context) -> TestResult:
     if name not in board.countries or option == NOTHING:
         return None
     if c["verb"] == REMOVE:
-        why, rule = ("", "") if _is_there(board, name, option) else (f"there is none to remove in {name}", "6.2.1")
+        why, rule = (
+            ("", "")
+            if _is_there(board, name, option)
+            else (f"there is none to remove in {board.rules.named(name)}", "6.2.1")
+        )
     else:
         why, rule = _cannot_come(board, name, option)
     return {"why": why, "cite": rule} if why else None
@@ -191,7 +200,7 @@ OPPOSITE = {a.AWAKENING: a.REACTION, a.REACTION: a.AWAKENING}
 OTHER_MARKER_THERE = Requirement(
     "card 206: where the other kind of marker lies",
     "6.2.1",
-    "{option} has no {other} marker, and the event places its marker only where one lies",
+    "{option:has} no {other} marker, and the event places its marker only where one lies",
     lambda b, o, c: None if o not in b.countries or getattr(space(b, o), c["other"]) else {},
 )
 
@@ -255,14 +264,14 @@ def any_to_stop(board: Board, what: str) -> bool:
 NOT_MUSLIM = Requirement(
     "card 207: a non-Muslim country",
     "6.2.1",
-    "{option} is not a non-Muslim country",
+    "{option:is} not a non-Muslim country",
     lambda b, o, c: None if (name := o[0] if isinstance(o, tuple) else o) in b.non_muslim else {"option": name},
 )
 FOUND_THERE = Requirement(
     "card 207: something to remove there",
     "11.3.12",
     "there is none to remove in {option}, and there is in {others}",
-    lambda b, o, c: {"others": " or ".join(c["found"])} if c["found"] and o not in c["found"] else None,
+    lambda b, o, c: {"others": listed(c["found"], "or")} if c["found"] and o not in c["found"] else None,
 )
 
 

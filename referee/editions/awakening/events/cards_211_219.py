@@ -16,6 +16,7 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 211, 212, 213 Smartphones
 
@@ -44,7 +45,7 @@ NOT_FOR_NOTHING = Requirement(
     "card 211: a marker where one can be placed",
     "6.2.4",
     "{certain} can take a marker, so one is placed",
-    lambda b, o, c: {"certain": " or ".join(c["certain"])} if o == NOTHING and c["certain"] else None,
+    lambda b, o, c: {"certain": listed(c["certain"], "or")} if o == NOTHING and c["certain"] else None,
 )
 NOWHERE_LATELY = (
     "no country that a card was about in this Action Phase or the one before can take an Awakening or Reaction marker, "
@@ -101,7 +102,7 @@ def _country_of_a_card(play: Play) -> str | None:
     if where not in b.countries:
         return None
     if where in doubtful:
-        why = f"{where} was only touched by a card and not its target; whether it counts is disputed"
+        why = f"{play.named(where):was} only touched by a card and not its target; whether it counts is disputed"
         s.doubt_note(play, 211, why)
     elif where in unknown:
         why = f"whether an earlier card was about {where} cannot be checked: it would have been played before this record begins"

@@ -101,7 +101,7 @@ def fly_paper(play: Play) -> None:
 ANOTHER_SOURCE = Requirement(
     "card 221: different countries",
     "6.2.1",
-    "{option} has given up something already; the event takes one thing from a country",
+    "{option:has} given up something already; the event takes one thing from a country",
     lambda b, o, c: {} if o in c["named"] else None,
 )
 
@@ -268,7 +268,7 @@ def _serval_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, i
     return without(board, 226, found)
 
 
-explain(deploy.HAS_TROOPS, 226, only_this(226), "{option} has no Troops but Serval, which cannot Deploy")
+explain(deploy.HAS_TROOPS, 226, only_this(226), "{option:has} no Troops but Serval, which cannot Deploy")
 
 
 # -------------------------------------------------------------------- 227, 228 Popular Support

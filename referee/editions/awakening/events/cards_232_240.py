@@ -30,7 +30,7 @@ OF_US, OF_JIHADIST = EMBARGOES
 def remove_wmd(play: Play, name: str) -> None:
     """Remove the WMD of a country for 1 Prestige (11.3.1)."""
     c = space(play.board, name)
-    if c.wmd and play.write(Kind.WMD, name, "11.3.1", (c, "wmd", 0), note=f"WMD of {name} out of the game"):
+    if c.wmd and play.write(Kind.WMD, name, "11.3.1", (c, "wmd", 0), note=f"WMD of {play.named(name)} out of the game"):
         play.prestige(1, rule="11.3.1")
 
 

@@ -40,7 +40,7 @@ def troubled(board: Board) -> list[str]:
 OUTSIDE_CALIPHATE = Requirement(
     "event: outside the Caliphate",
     "11.3.8.4",
-    "{option} belongs to the Caliphate, where this event cannot be played",
+    "{option:belongs} to the Caliphate, where this event cannot be played",
     lambda b, o, c: {} if o in b.countries and state.in_caliphate(b, o) else None,
 )
 """Requirement against the Caliphate, for cards with its sign (11.3.8.4)."""
@@ -71,7 +71,7 @@ def rest_comes(play: Play, card: int, where: str, *, adds: bool) -> bool:
     """
     if not (adds and space(play.board, where).civil_war and play.reaches(where)):
         return True
-    why = f"{where} is in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
+    why = f"{play.named(where):is} in Civil War already, and the rest of card {card} still happens there; that nothing does is another reading"
     return not play.reads_otherwise("11.2.2", why, where=where)
 
 
@@ -88,7 +88,7 @@ ON_THE_LIST = Requirement(
 ANOTHER_THING = Requirement(
     "event: another thing each time",
     "11.3.11",
-    "{option} was taken from the card's list already; each thing can be taken once",
+    "{option:was} taken from the card's list already; each thing can be taken once",
     lambda b, o, c: {} if o in c["taken"] else None,
 )
 DOES_SOMETHING = Requirement(
@@ -251,7 +251,9 @@ def _barred(board: Board, option: Any, c: Context) -> TestResult:
     if state.may_lie(board, option) and (closed := state.event_bar(board, option)) is not None:
         rule, why = closed
         return {"why": why, "cite": rule}
-    return {"why": f"{option} {_why_barred(board, option)}, so no Awakening or Reaction marker can be placed there"}
+    return {
+        "why": f"{board.rules.named(option).with_predicate(_why_barred(board, option))}, so no Awakening or Reaction marker can be placed there"
+    }
 
 
 def _why_barred(board: Board, name: str) -> str:
@@ -468,7 +470,9 @@ def fetch(
     cards = tuple(wanted(b))
     if not in_pile(b, cards, pile):
         where = "the discard pile" if pile == "discards" else "the removed cards"
-        play.table.not_due("take", "", None, "6.2.4", f"no such card is among the cards in {where}, so none is taken")
+        play.table.not_due(
+            "take", "", None, "6.2.4", f"no such card is among the cards in {play.named(where)}, so none is taken"
+        )
         return 0
     taken: int = play.ask(
         Field.TAKE, lambda: in_pile(b, cards, pile), allowed, LIES_THERE, side=side, wanted=cards, pile=pile, card=card
@@ -485,7 +489,7 @@ def fetch(
 TROOPS_THERE = Requirement(
     "event: Troops that leave the map",
     "11.3.4",
-    "{option} has no Troops to send off the map",
+    "{option:has} no Troops to send off the map",
     lambda b, o, c: {} if o not in b.countries or not b[o].troops else None,
 )
 

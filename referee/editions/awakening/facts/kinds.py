@@ -130,7 +130,7 @@ class Capital(Marker):
             yield Problem("11.3.8.2", message, capital, (self.name,))
         for name in sorted(state.caliphate(board)):
             if board[name].sleepers:
-                message = f"{name} belongs to the Caliphate, so its Cells are Active"
+                message = f"{board.rules.named(name):belongs} to the Caliphate, so its Cells are Active"
                 yield Problem("11.3.8.3", message, name, ("sleepers", "cells"))
 
 
@@ -224,7 +224,7 @@ class MatSide(ChoiceFact):
         b, name = w.play.board, s.subject
         if name not in OTHER_SIDE:
             if (s.value == "muslim") != b[name].data.muslim:
-                w.short.append(f"{name} has no other side")
+                w.short.append(f"{b.rules.named(name):has} no other side")
             return
         if (s.value == "muslim") == b[name].data.muslim:
             return
@@ -292,7 +292,7 @@ class WaitingWMD(CountFact):
         b, c = w.play.board, space(w.play.board, s.subject)
         most = state.WMD_HOMES.get(s.subject, 0)
         if w.strict and s.value > most:
-            w.short.append(f"{s.subject} has room for {most} WMD markers")
+            w.short.append(f"{b.rules.named(s.subject):has} room for {most} WMD markers")
         value = min(s.value, most) if w.strict else s.value
         released = c.wmd - value if w.strict else 0
         w.write(s.subject, (c, "wmd", value), (b, "wmd_available", max(0, b.wmd_available + released)), note=s.text)
@@ -301,7 +301,12 @@ class WaitingWMD(CountFact):
         for name in board.countries:
             n, most = space(board, name).wmd, state.WMD_HOMES.get(name, 0)
             if n > most:
-                yield Problem("11.3.1", f"{n} WMD cannot wait in {name}; {most or 'none'} can", name, (self.name,))
+                yield Problem(
+                    "11.3.1",
+                    f"{n} WMD cannot wait in {board.rules.named(name)}; {most or 'none'} can",
+                    name,
+                    (self.name,),
+                )
 
 
 class CellTrack(Track):

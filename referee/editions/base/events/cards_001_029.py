@@ -363,7 +363,7 @@ def _lets_roll(board: Board) -> list[tuple[str, int]]:
 PLOT_IN_ALLY_OR_GOOD = Requirement(
     "card 21: a Plot in an Ally or Good country",
     "6.2.1",
-    "{name} is neither an Ally nor Good; Let's Roll! removes no Plot there",
+    "{name:is} neither an Ally nor Good; Let's Roll! removes no Plot there",
     lambda b, o, c: None if _ally_or_good(b, o[0]) else {"name": o[0]},
 )
 

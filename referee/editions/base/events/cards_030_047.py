@@ -132,7 +132,7 @@ def _right_value(board: Board, option: Any, c: Context) -> TestResult:
 RIGHT_VALUE = Requirement(
     "card 32: value equal to the Resources",
     "6.2.1",
-    "card {option} has value {ops}; {where} has {resources:Resource}",
+    "card {option} has value {ops}; {where:has} {resources:Resource}",
     _right_value,
 )
 
@@ -146,7 +146,7 @@ def _adversary(board: Board, option: Any, c: Context) -> TestResult:
 BACK_CHANNEL_TARGET = Requirement(
     "card 32: an Adversary that a card can match",
     "6.2.1",
-    "{option} is {state}; Back Channel needs an Adversary with the Resources of the card discarded",
+    "{option:is} {state}; Back Channel needs an Adversary with the Resources of the card discarded",
     _adversary,
     shows=lambda b, o, c: None if o == NOTHING else {},
 )

@@ -471,7 +471,7 @@ def _wmd_card(card: int, *names: str) -> None:
     The WMD marker becomes Available, or a Cell is lost.
     """
     anyone = condition(
-        card, f"there is no Cell in {' or '.join(names)}", lambda b, c: any(s.has_cell(b, n) for n in names)
+        card, f"there is no Cell in {listed(names, 'or')}", lambda b, c: any(s.has_cell(b, n) for n in names)
     )
 
     def ctr(board: Board, option: Any, c: Context) -> TestResult:

@@ -48,7 +48,7 @@ def _pirates_funding(play: Play) -> bool:
 SCHENGEN_ONLY = Requirement(
     "card 74: to a Schengen country",
     "6.2.1",
-    "{option} is not in the Schengen area, where these Cells go",
+    "{option:is} not in the Schengen area, where these Cells go",
     lambda b, o, c: None if o in b.schengen else {},
 )
 
@@ -171,7 +171,7 @@ def fighters(play: Play, card: int, countries: list[str]) -> None:
 NO_CELL_YET = Requirement(
     "card 82: a country without a Cell",
     "6.2.1",
-    "{option} has a Cell; Jihadist Videos needs countries without one",
+    "{option:has} a Cell; Jihadist Videos needs countries without one",
     lambda b, o, c: {} if q.cells(b, o) else None,
 )
 
@@ -229,7 +229,7 @@ def _leakable(board: Board) -> list[str]:
 LEAKABLE = Requirement(
     "card 84: a marker to flip",
     "6.2.1",
-    "{option} is not in the Event Box",
+    "{option:is} not in the Event Box",
     lambda b, o, c: None if o in _leakable(b) else {},
 )
 SOMETHING_TO_LEAK = condition(
@@ -337,7 +337,7 @@ def _unmarked_muslim(board: Board) -> list[str]:
 UNMARKED = Requirement(
     "card 91: an unmarked Muslim country",
     "6.2.1",
-    "{option} is not an unmarked Muslim country",
+    "{option:is} not an unmarked Muslim country",
     lambda b, o, c: None if o in b.muslim and not b[o].marked else {},
 )
 
@@ -377,7 +377,7 @@ def new_bases(play: Play, *, tested: bool = False) -> None:
         if n:
             s.place_cells(play, name, n)
         elif not tested:
-            play.table.not_due("t", name, None, "4.9.4", f"{name} receives no Cell, so it is not tested")
+            play.table.not_due("t", name, None, "4.9.4", f"{play.named(name):receives} no Cell, so it is not tested")
 
 
 # -------------------------------------------------------------------- 92 Saddam

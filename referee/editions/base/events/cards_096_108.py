@@ -54,7 +54,7 @@ def danish_cartoons(play: Play) -> None:
 OPEN_TO_CARTOONS = Requirement(
     "card 96: a Muslim country not under Islamist Rule",
     "6.2.1",
-    "{option} is not a Muslim country, or is under Islamist Rule",
+    "{option:is} not a Muslim country, or is under Islamist Rule",
     lambda b, o, c: None if o in c["options"] else {},
 )
 
@@ -255,7 +255,9 @@ def iran(play: Play) -> None:
         if loser:
             s.remove_one_cell(play, loser)
     elif q.islamist(play.board, where):
-        play.table.not_due("", where, None, "8.4", f"{where} is under Islamist Rule, so nothing is rolled there")
+        play.table.not_due(
+            "", where, None, "8.4", f"{play.named(where):is} under Islamist Rule, so nothing is rolled there"
+        )
     else:
         jihad.weaken(play, where, sum(jihad.roll(play, where, 2, None)))
 

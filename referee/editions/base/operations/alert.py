@@ -42,7 +42,7 @@ def _there(board: Board, option: Any, c: Context) -> TestResult:
 
 
 MARKER_THERE = Requirement(
-    "Alert: a Plot marker there", "7.5.2", "{name} has {have:Plot marker}; there is no #{k}", _there, "impossible"
+    "Alert: a Plot marker there", "7.5.2", "{name:has} {have:Plot marker}; there is no #{k}", _there, "impossible"
 )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.state.words import agree, pieces_in_words, plural
 
 
 def so_many(n: int) -> Callable[[Any], int]:
@@ -67,7 +67,7 @@ def in_muslim(board: Board, option: Any, c: Context) -> Facts | None:
 US_VALUE = Requirement(
     "operations value",
     "7.1.1",
-    "{where} is {governance}: a US Operation there needs a card of value {needed}, not {value}",
+    "{where:is} {governance}: a US Operation there needs a card of value {needed}, not {value}",
     _us_value,
     shows=_us_value_shown,
 )
@@ -75,7 +75,7 @@ US_VALUE = Requirement(
 NOT_ISLAMIST = Requirement(
     "not Islamist Rule",
     "7.1.3",
-    "{option} is under Islamist Rule: Regime Change is the only US Operation there",
+    "{option:is} under Islamist Rule: Regime Change is the only US Operation there",
     lambda b, o, c: {} if o in b.countries and q.islamist(b, o) else None,
     shows=in_muslim,
 )
@@ -84,7 +84,7 @@ NOT_ISLAMIST = Requirement(
 MARKER_STAYS = Requirement(
     "Cells: a piece, no marker",
     "6.2.2",
-    "{option} is a marker that counts as a Cell; it neither Travels nor can be Disrupted",
+    "{option:is} a marker that counts as a Cell; it neither Travels nor can be Disrupted",
     lambda b, o, c: None if o == "cadre" or set(o) <= {"s", "a"} else {},
 )
 """Requirement that a marker (card 54) neither Travels nor is Disrupted.
@@ -125,8 +125,8 @@ def _cells_there(board: Board, option: Any, c: Context) -> TestResult:
     s, a = here.sleepers - taken.count("s"), here.actives - taken.count("a")
     if len(option) > s + a:
         have = max(s + a, 0)
-        there = f"only {have} Cell{'s' * (have != 1)}" if have else "no Cell"
-        return {"where": c["where"], "there": f"{'are' if have > 1 else 'is'} {there}", "asked": len(option)}
+        there = f"only {plural(have, 'Cell')}" if have else "no Cell"
+        return {"where": c["where"], "there": f"{agree(have or 1, 'is', 'are')} {there}", "asked": len(option)}
     return None
 
 
@@ -148,8 +148,8 @@ CELLS_THERE = Requirement(
 
 def _of_state(asked: int, have: int, noun: str) -> dict[str, str]:
     """Named and present Cells of one state, in words."""
-    there = f"only {have} {noun}{'s' * (have != 1)} {'is' if have == 1 else 'are'}" if have else f"no {noun} is"
-    return {"asked": f"{asked} {noun}{'s' * (asked != 1)}", "there": there}
+    there = f"only {plural(have, noun)} {agree(have, 'is', 'are')}" if have else f"no {noun} is"
+    return {"asked": plural(asked, noun), "there": there}
 
 
 def _states_there(board: Board, option: Any, c: Context) -> TestResult:

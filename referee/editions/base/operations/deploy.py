@@ -16,6 +16,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, Board
 from referee.engine.state.data import GOVERNANCE_NAMES, ISLAMIST_RULE, TRACK
+from referee.engine.state.words import agree, listed, plural
 
 
 def places(board: Board) -> tuple[str, ...]:
@@ -29,7 +30,7 @@ def movable(board: Board, origin: str) -> int:
 
 
 def _has_troops(board: Board, option: Any, c: Context) -> TestResult:
-    here = _there(option)
+    here = _there(board, option)
     markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
@@ -59,14 +60,14 @@ They apply at both ends of the way.
 DESTINATION_MUSLIM = Requirement(
     "Deploy: Muslim destination",
     "7.3.3",
-    "{option} is not a Muslim country; Troops Deploy only to an Ally",
+    "{option:is} not a Muslim country; Troops Deploy only to an Ally",
     lambda b, o, c: {} if o != TRACK and not b[o].data.muslim else None,
     concerns=_to_a_country,
 )
 DESTINATION_NOT_ISLAMIST = Requirement(
     "Deploy: not under Islamist Rule",
     "7.1.3",
-    "{option} is under Islamist Rule: only a Regime Change takes Troops there",
+    "{option:is} under Islamist Rule: only a Regime Change takes Troops there",
     lambda b, o, c: {} if o != TRACK and q.islamist(b, o) else None,
     concerns=_to_a_country,
 )
@@ -81,7 +82,7 @@ def _ally(board: Board, option: Any, c: Context) -> TestResult:
 DESTINATION_ALLY = Requirement(
     "Deploy: Ally destination",
     "7.3.3",
-    "{option} is {alignment}; Troops Deploy only to an Ally",
+    "{option:is} {alignment}; Troops Deploy only to an Ally",
     _ally,
     concerns=_to_a_country,
     shows=lambda b, o, c: {} if b[o].data.muslim else None,
@@ -90,19 +91,19 @@ DESTINATION_ALLY = Requirement(
 
 def _only(have: int) -> str:
     """A number of Troops, with "only", in words."""
-    return "are no Troops" if not have else f"{'is' if have == 1 else 'are'} only {have} Troop{'s' * (have != 1)}"
+    return "are no Troops" if not have else f"{agree(have, 'is', 'are')} only {plural(have, 'Troop')}"
 
 
-def _there(place: str) -> str:
+def _there(board: Board, place: str) -> str:
     """The place of Troops, in words."""
-    return "on the track" if place == TRACK else f"in {place}"
+    return "on the track" if place == TRACK else f"in {board.rules.named(place)}"
 
 
 def _enough(board: Board, option: Any, c: Context) -> TestResult:
     have, origin = movable(board, c["origin"]), c["origin"]
     if option <= have:
         return None
-    return {"there": _only(have), "where": _there(origin)}
+    return {"there": _only(have), "where": _there(board, origin)}
 
 
 ENOUGH_TROOPS = Requirement(
@@ -140,7 +141,7 @@ def _stays_enough(board: Board, option: Any, c: Context) -> Facts | None:
 GARRISON = Requirement(
     "Deploy: Troops that must stay",
     "7.3.1",
-    "{origin} is a Regime Change country with {cells:Cell}; {left:Troop} would stay, fewer than five more than Cells",
+    "{origin:is} a Regime Change country with {cells:Cell}; {left:Troop} would stay, fewer than five more than Cells",
     _stay,
     shows=_stays_enough,
 )
@@ -156,7 +157,7 @@ def _value(board: Board, option: Any, c: Context) -> TestResult:
 DEPLOY_VALUE = Requirement(
     "Deploy: value of the destination",
     "7.3.2",
-    "{option} is {governance}: a Deploy there needs a card of value {needed}, not {value}",
+    "{option:is} {governance}: a Deploy there needs a card of value {needed}, not {value}",
     _value,
     shows=lambda b, o, c: None if o == TRACK else value_shown(b, o, c["value"]),
 )
@@ -212,7 +213,7 @@ def _stays(board: Board, option: Any, c: Context) -> TestResult:
     if option == NOTHING:
         return None
     staying = [name for name in option.split("+") if name not in q.deploying_markers(board, c["origin"])]
-    return {"staying": " and ".join(staying)} if staying else None
+    return {"staying": listed(staying)} if staying else None
 
 
 MARKER_DEPLOYS = Requirement(
@@ -258,7 +259,7 @@ US_HARD = Requirement(
 RC_TARGET = Requirement(
     "Regime Change: Islamist Rule",
     "7.3.4",
-    "{option} is not under Islamist Rule, so there is no regime to change",
+    "{option:is} not under Islamist Rule, so there is no regime to change",
     lambda b, o, c: None if o in b.countries and q.islamist(b, o) else {},
 )
 RC_SIX = Requirement(
@@ -279,7 +280,7 @@ RC_VALUE = Requirement(
 
 def _six_can_leave(board: Board, option: Any, c: Context) -> TestResult:
     have = movable(board, option)
-    return None if have >= 6 else {"only": _only(have), "there": _there(option)}
+    return None if have >= 6 else {"only": _only(have), "there": _there(board, option)}
 
 
 RC_ORIGIN = Requirement(
@@ -371,7 +372,7 @@ WITHDRAW_VALUE = Requirement(
 WITHDRAW_ORIGIN = Requirement(
     "Withdraw: Regime Change country",
     "7.3.5",
-    "{option} is not a Regime Change country, so Troops do not Withdraw from it",
+    "{option:is} not a Regime Change country, so Troops do not Withdraw from it",
     lambda b, o, c: None if o != TRACK and q.regime_change(b, o) else {},
 )
 TROOPS_TO_WITHDRAW = Requirement(

@@ -19,7 +19,7 @@ from referee.editions.base.operations.common import (
 from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
+from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
@@ -67,23 +67,26 @@ def _why_open(board: Board, option: Any, c: Context) -> Facts:
     """
     country = board[option]
     if not country.data.muslim and country.data.kind != "iran":
-        return {"why": f"{option} is not a Muslim country"}
+        return {"why": Clause("{option:is} not a Muslim country")}
     if country.alignment == ALLY:
-        return {"why": f"{option} is an Ally"}
-    return {"why": f"{option} has {q.forces(board, option):Troop}", SPARE: q.strength(board, option) - 2}
+        return {"why": Clause("{option:is} an Ally")}
+    return {
+        "why": Clause(f"{{option:has}} {q.forces(board, option):Troop}"),
+        SPARE: q.strength(board, option) - 2,
+    }
 
 
 ACCESS = Requirement(
     "Disrupt: Ally, two Troops or non-Muslim",
     "7.4.1",
-    "{option} is {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
+    "{option:is} {is} and has {has}; a Disrupt in a Muslim country needs an Ally or two Troops there",
     _access,
     shows=_why_open,
 )
 SOMEONE_THERE = Requirement(
     "Disrupt: a Cell or Cadre",
     "7.4.1",
-    "{option} has neither a Cell nor a Cadre to Disrupt",
+    "{option:has} neither a Cell nor a Cadre to Disrupt",
     lambda b, o, c: None if disruptable(b, o) or b[o].cadre else {},
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := disruptable(b, o)) else "a Cadre"},
 )
@@ -137,7 +140,7 @@ NUMBER = Requirement(
 CADRE_ALONE = Requirement(
     "Disrupt: Cadre only without Cells",
     "7.4.2",
-    "{where} has Cells; a Disrupt removes a Cadre only where there is no Cell",
+    "{where:has} Cells; a Disrupt removes a Cadre only where there is no Cell",
     lambda b, o, c: {} if o == "cadre" and disruptable(b, c["where"]) else None,
     concerns=_cadre,
 )

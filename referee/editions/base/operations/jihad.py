@@ -31,13 +31,13 @@ from referee.engine.state.plain import plain_dataclass
 MUSLIM_TARGET = Requirement(
     "Jihad: Muslim country",
     "8.4",
-    "{option} is not a Muslim country; Jihad targets Muslim countries only",
+    "{option:is} not a Muslim country; Jihad targets Muslim countries only",
     lambda b, o, c: None if b[o].data.muslim else {},
 )
 NOT_ISLAMIST = Requirement(
     "Jihad: not under Islamist Rule",
     "8.4",
-    "{option} is already under Islamist Rule",
+    "{option:is} already under Islamist Rule",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 PERMITTED = Requirement("Jihad: not barred", "8.4", "Jihad is barred in {option}", lambda b, o, c: None)

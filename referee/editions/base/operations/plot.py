@@ -17,11 +17,12 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.words import PlaceName, agree, plural
 
 NOT_ISLAMIST = Requirement(
     "Plot: not under Islamist Rule",
     "8.5.1",
-    "{option} is under Islamist Rule; no Plot Operation there",
+    "{option:is} under Islamist Rule; no Plot Operation there",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 CELL_PRESENT = Requirement(
@@ -93,15 +94,15 @@ def plot(play: Play, terms: Terms) -> None:
     for t in targets:
         each = q.modified(Queries.PLOTS_FOR_A_SUCCESS, play.board, t.where, 1)
         due = each * sum(t.results)
-        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, t.where, due))
+        n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, play.named(t.where), due))
         place(play, t.where, n, limit=terms.value, item=t.item)
 
 
-def _too_many(where: str, due: int, named: int) -> str:
+def _too_many(where: PlaceName, due: int, named: int) -> str:
     """Sentence on more markers than the rolls bring."""
     if not due:
-        return f"no Plot is placed in {where}: the roll{'s' * (named > 1)} failed"
-    return f"{due} Plot{'s are' if due > 1 else ' is'} placed in {where}, not {named}: one for each success"
+        return f"no Plot is placed in {where}: the {agree(named, 'roll')} failed"
+    return f"{plural(due, 'Plot')} {agree(due, 'is', 'are')} placed in {where}, not {named}: one for each success"
 
 
 def place(

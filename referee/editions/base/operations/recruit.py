@@ -17,12 +17,12 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import plural, spanned
+from referee.engine.state.words import PlaceName, agree, plural, spanned
 
 BASE = Requirement(
     "Recruit: a Cell or Cadre",
     "8.2.2",
-    "{option} has neither a Cell nor a Cadre to Recruit with",
+    "{option:has} neither a Cell nor a Cadre to Recruit with",
     lambda b, o, c: None if q.cells(b, o) or b[o].cadre else {},
     shows=lambda b, o, c: {"there": plural(n, "Cell") if (n := q.cells(b, o)) else "a Cadre"},
 )
@@ -33,7 +33,7 @@ OPEN = Requirement("Recruit: a place that is open", "8.2", "Recruit is barred in
 ONCE = Requirement(
     "one entry a country",
     "8.1.2",
-    "{option} is named twice; put its rolls together",
+    "{option:is} named twice; put its rolls together",
     lambda b, o, c: {} if o in c["named"] else None,
 )
 
@@ -144,7 +144,7 @@ def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False
             item=item,
             rule=sure[0],
             n=n,
-            why=f"{where} is {sure[1]}: Recruit succeeds without a roll",
+            why=f"{{where:is}} {sure[1]}: Recruit succeeds without a roll",
         )
         return won
     printed = country.data.recruit or q.success_number(country)
@@ -201,18 +201,18 @@ def place(play: Play, attempts: list[RecruitAttempt], available: Callable[[], in
     enough = sum(a.successes for a in attempts) <= total
     if enough and not one_roll:
         for a in attempts:
-            said = partial(_other_number, a.where, a.successes)
+            said = partial(_other_number, play.named(a.where), a.successes)
             a.successes = play.table.number(Field.PLACED, a.successes, a.item, a.where, "8.2.1", said)
     for a, n in zip(attempts, shares(play, attempts, total), strict=True):
         if n:
             play.place_cells(a.where, n, rule=a.rule if enough else "4.7.4.2")
 
 
-def _other_number(where: str, due: int, named: int) -> str:
+def _other_number(where: PlaceName, due: int, named: int) -> str:
     """Sentence on another number of Cells than the rolls bring."""
     if not due:
         return f"no Cell comes to {where}: no roll succeeded"
-    return f"{due} Cell{'s come' if due > 1 else ' comes'} to {where}, not {named}: one for each success"
+    return f"{plural(due, 'Cell')} {agree(due, 'comes', 'come')} to {where}, not {named}: one for each success"
 
 
 def shares(play: Play, attempts: list[RecruitAttempt], total: int, *, rule: str = "8.1.2") -> list[int]:

@@ -162,11 +162,15 @@ def hindered(board: Board, m: CellMove) -> bool:
 
 def _by_the_rule(board: Board, m: CellMove) -> tuple[bool, str, str]:
     if m.origin == m.target:
-        need, rule, why = False, "8.3.1", f"Travel within {m.target} succeeds without a roll"
+        need, rule, why = False, "8.3.1", "Travel within {where} succeeds without a roll"
     elif q.adjacent(board, m.origin, m.target):
-        need, rule, why = False, "8.3.1", f"{m.target} is Adjacent to {m.origin}: Travel succeeds without a roll"
+        need, rule, why = (
+            False,
+            "8.3.1",
+            f"{{where:is}} Adjacent to {board.rules.named(m.origin)}: Travel succeeds without a roll",
+        )
     elif q.islamist(board, m.target):
-        need, rule, why = False, "8.1.1", f"{m.target} is under Islamist Rule: Travel succeeds without a roll"
+        need, rule, why = False, "8.1.1", "{where:is} under Islamist Rule: Travel succeeds without a roll"
     else:
         need, rule, why = True, "8.3.1", ""
     return need, rule, why

@@ -46,14 +46,14 @@ def _aimed_at(board: Board, option: Any, c: Context) -> Facts | None:
 NOT_ADVERSARY = Requirement(
     "War of Ideas: not Adversary",
     "7.2.1.1",
-    "{option} is an Adversary; War of Ideas needs a Neutral, Ally or untested country",
+    "{option:is} an Adversary; War of Ideas needs a Neutral, Ally or untested country",
     lambda b, o, c: {} if b[o].alignment == ADVERSARY else None,
     shows=_aimed_at,
 )
 NOT_GOOD_ALLY = Requirement(
     "War of Ideas: something to improve",
     "7.2.1.1",
-    "{option} is a Good Ally already; there is nothing left to improve",
+    "{option:is} a Good Ally already; there is nothing left to improve",
     lambda b, o, c: {} if b[o].data.muslim and b[o].governance == GOOD and b[o].alignment == ALLY else None,
     shows=in_muslim,
 )
@@ -76,7 +76,7 @@ def _margin_kept(board: Board, option: Any, c: Context) -> Facts | None:
 REGIME_CHANGE_MARGIN = Requirement(
     "War of Ideas: Troops in a Regime Change country",
     "7.2.1.3",
-    "{option} is a Regime Change country with {troops:Troop} and {cells:Cell}; Troops must exceed Cells by five",
+    "{option:is} a Regime Change country with {troops:Troop} and {cells:Cell}; Troops must exceed Cells by five",
     _margin,
     shows=_margin_kept,
 )
@@ -102,7 +102,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
     play.spent = value_needed(play.board, where)
     if country.data.non_muslim:
         play.table.not_due(
-            "t", where, 0, "7.2.3", f"{where} is not tested before a War of Ideas: the roll itself marks it"
+            "t", where, 0, "7.2.3", f"{play.named(where):is} not tested before a War of Ideas: the roll itself marks it"
         )
         non_muslim(play, where)
     elif country.data.muslim:
@@ -116,7 +116,7 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
                 subject=where,
                 item=0,
                 rule="4.9.5",
-                why=f"the Test shows that a {terms.value}-value card is too small for {where}: the operation fails without a roll",
+                why=f"the Test shows that a {terms.value}-value card is too small for {{where}}: the operation fails without a roll",
             )
             return
         attempt(play, where)
@@ -145,7 +145,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
     if total == 4 and not country.aid:
         play.aid(where, 1, rule="7.2.2.1")
     elif total == 4:
-        play.table.not_due("aid", where, item, "7.2.2.2", f"{where} has Aid already; only Events add more")
+        play.table.not_due("aid", where, item, "7.2.2.2", f"{play.named(where):has} Aid already; only Events add more")
     if total < 5:
         return False
     if country.alignment == NEUTRAL:

@@ -38,7 +38,7 @@ CELL_ON_TRACK = Requirement(
 GETS_WORSE = Requirement(
     "Radicalization: a Good or Fair Muslim country",
     RULE,
-    "{option} is not a Good or Fair Muslim country",
+    "{option:is} not a Good or Fair Muslim country",
     lambda b, o, c: None if o in _worsening(b) else {},
 )
 

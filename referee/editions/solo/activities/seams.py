@@ -36,6 +36,7 @@ from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
 from referee.engine.state.seams import modifies, on
+from referee.engine.state.words import plural
 
 register(Pile("J", "9.0", "9.2"))
 use_up(
@@ -200,8 +201,11 @@ def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
     needed = least_good(board)
     good = q.modified(Queries.GOOD_AT_THE_END, board, "", q.good_resources(board))
     if good < needed:
-        decks = f"{board.decks} deck{'s' * (board.decks != 1)}"
-        return "J", RULE, f"Good Resources {good} are fewer than the {needed} that a game of {decks} asks for"
+        return (
+            "J",
+            RULE,
+            f"Good Resources {good} are fewer than the {needed} that a game of {plural(board.decks, 'deck')} asks for",
+        )
     return before(board)
 
 

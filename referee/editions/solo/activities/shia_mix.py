@@ -20,7 +20,7 @@ from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.guided import pick
 from referee.engine.state.board import Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES
-from referee.engine.state.words import listed, named
+from referee.engine.state.words import listed
 
 RULE = "9.4.2.1"
 JAYSH_AL_MAHDI = 106
@@ -84,21 +84,23 @@ def _closest(b: Board, fitting: list[str], rolled: str, *, certain: bool, sure: 
     due = m.closest(b, rolled, fitting) if rolled else reach
     level = GOVERNANCE_NAMES[b[fitting[0]].governance]
     stop = Stop("Shia-Mix", RULE, "the closest Good country, else Fair", "", tuple(due), sure)
-    one_source = f"the Shia-Mix table, by which it is {listed([named(n) for n in due], 'or')}, rests on one source"
+    one_source = (
+        f"the Shia-Mix table, by which it is {listed([b.rules.named(n) for n in due], 'or')}, rests on one source"
+    )
     others = () if certain else tuple((n, one_source) for n in reach if n not in due)
 
     def barred(name: str) -> tuple[str, str] | None:
         if name in due or name not in b.countries or (name in fitting and not rolled):
             return None
         if name in fitting and rolled in due:
-            itself = f"the dice name {named(rolled)}, which is {level} itself"
-            return RULE, f"{itself}, so the event is not about {named(name)}"
+            itself = f"the dice name {b.rules.named(rolled)}, which is {level} itself"
+            return RULE, f"{itself}, so the event is not about {b.rules.named(name)}"
         if name in fitting:
-            way = listed([named(n) for n in due], "or")
-            return "9.5.1", f"from {named(rolled)} the way to {way} is shorter than to {named(name)}"
+            way = listed([b.rules.named(n) for n in due], "or")
+            return "9.5.1", f"from {b.rules.named(rolled)} the way to {way} is shorter than to {b.rules.named(name)}"
         none = ", since none is Good" if level != GOVERNANCE_NAMES[GOOD] else ""
         have = GOVERNANCE_NAMES.get(b[name].governance, "unmarked")
-        return RULE, f"the event is about the closest {level} country{none}, and {name} is {have}"
+        return RULE, f"the event is about the closest {level} country{none}, and {b.rules.named(name):is} {have}"
 
     made = where.guidance(due, "9.5" if sure else RULE, (stop,), drawn=bool(rolled))
     return replace(made, readings=others, barred=barred if sure else None)

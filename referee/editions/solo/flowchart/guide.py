@@ -15,6 +15,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import events_of
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Source
+from referee.engine.state.words import agree, plural
 
 
 class SoloGuide:
@@ -55,7 +56,7 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
     """
     if UNGUIDED in play.board.options:
         return
-    are = f"{points} points of the card's value are" if points != 1 else "1 point of the card's value is"
+    are = f"{plural(points, 'point')} of the card's value {agree(points, 'is', 'are')}"
     left = LEFT_OVER[name]
     why = f"{are} left for {left.title}, which the line leaves out; next comes {words}"
     astray = any(f.side == left.side and not f.guidance.passes(f.answer) for f in play.trails)

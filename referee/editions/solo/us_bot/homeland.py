@@ -23,7 +23,8 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, SOFT, US, Board
 from referee.engine.state.cause import Usage
-from referee.engine.state.words import listed, named
+from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.words import listed
 
 NAME = "homeland"
 RULE = "13.4.4"
@@ -47,12 +48,11 @@ class HomelandStep(NamedTuple):
     spent_countries: tuple[str, ...] = ()
     """Countries equal to ``where``, but already used with this card."""
 
-    @property
-    def words(self) -> str:
+    def words(self, rules: Ruleset) -> str:
         """Words for a sentence: "a Disrupt in the United States"."""
         if len(self.where) > MOST_NAMED:
             return f"{TITLES[self.use]} in one of {len(self.where)} countries"
-        return f"{TITLES[self.use]} in {listed([named(n) for n in self.where], 'or')}"
+        return f"{TITLES[self.use]} in {listed([rules.named(n) for n in self.where], 'or')}"
 
 
 AGAIN = "the Bot may stay in a country before it goes to another one that comes alike"
@@ -184,7 +184,7 @@ def one_step(play: Play, left: int) -> int:
     limits = (RESERVES_NOT_FULL, *card_uses.reserves_bar(b, "US"))
     use = play.ask(Field.STEP, STEPS, *limits, item=0, rule=RULE, silence=None if needless else UNKNOWN, player="US")
     if use == UNKNOWN and found is not None:
-        left_out(play, NAME, RULE, left, found.words, found.use)
+        left_out(play, NAME, RULE, left, found.words(play.board.rules), found.use)
         return 0
     if use == RESERVES:
         play.add_reserves("US", left, rule=RULE)

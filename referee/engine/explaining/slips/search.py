@@ -20,7 +20,9 @@ from referee.engine.judging.game import Game
 from referee.engine.judging.judged_lines import Advice, Correction, JudgedLine, PendingLine, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Fix, Respelling
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent
+from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import Action
+from referee.engine.state.words import agree
 
 TRIGGERS = frozenset({"illegal", "outcome", "impossible"})
 """Kinds of finding that open a search."""
@@ -447,8 +449,8 @@ class Search:
         if "side" in facts:
             n = facts.get("n", 1)
             facts["a"] = {1: "a", 2: "two"}.get(n, str(n)) if isinstance(n, int) else "a"
-            facts["plays"] = "play seems" if n == 1 else "plays seem"
-            facts["side"] = {"J": "Jihadist", "US": "US"}[str(facts["side"])]
+            facts["plays"] = f"{agree(n, 'play')} {agree(n, 'seems', 'seem')}"
+            facts["side"] = SIDE_NAMES[str(facts["side"])]
         told = BY_ID[h.slip].sentence
         if facts.get("before") == 0:  # no line of the record comes before it
             told = "{a} {side} {plays} to be missing before line {line}"

@@ -28,7 +28,7 @@ def result(ledger: Ledger, roll: Roll) -> Any:
         return roll.outcome
     field = SHOWN_BY.get(roll.kind)
     if field is not None and not roll.outcome and (part := _part(ledger, field, roll.item, roll.subject)) is not None:
-        message = f"the Plot in {roll.subject} stays where it is: the roll failed"
+        message = f"the Plot in {ledger.board.rules.named(roll.subject)} stays where it is: the roll failed"
         ledger.contradict(roll.rule, message, part.place, [roll])
         _drop_success(ledger, segment)
         return True

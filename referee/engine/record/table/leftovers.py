@@ -12,11 +12,10 @@ from referee.engine.law.table import NOTHING
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head
 from referee.engine.record.table import ties
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Change
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import LOOSE, Dice, Item, Part, Segment, Statement
-from referee.engine.state.words import words
+from referee.engine.state.words import agree, plural, the_side, words
 
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
@@ -184,12 +183,16 @@ class LeftOvers:
         written = f"“{words(part.value)}”"
         if name == "placed":
             placed = _counted(self._placed(country), "Cell")
-            return country, rule, f"{placed} placed in {country}, not {words(part.value)}"
+            return country, rule, f"{placed} placed in {self.rules.named(country)}, not {words(part.value)}"
         if isinstance(part.value, list) and name == "marker":
             placed = _counted(self.ledger.used.count(part), "Plot")
-            return country, rule, f"{placed} placed in {country}, and you wrote {len(part.value)}"
+            return country, rule, f"{placed} placed in {self.rules.named(country)}, and you wrote {len(part.value)}"
         if (changed := self._changed(item, country)) is not None:
-            return country, rule, f"the {item.parts['what'].value} of {country} changes by {changed}, not by {written}"
+            return (
+                country,
+                rule,
+                f"the {item.parts['what'].value} of {self.rules.named(country)} changes by {changed}, not by {written}",
+            )
         fields = forms.of(self.segment.use).answers
         here = (ask for where, ask in self.ledger.questions.asked if where is self.segment)
         play = self._title()
@@ -289,7 +292,7 @@ class LeftOvers:
         """Report a step of the leftover value that nothing asked for."""
         left = forms.LEFT_OVER[self.segment.name]
         side = self.segment.side or self.ledger.action.side
-        who = f"the {SIDE_NAMES[side or 'US']}"
+        who = the_side(side or "US")
         if side != left.side:
             message = f"{left.title} is not for {who}"
         elif side not in self.rules.seats:
@@ -337,7 +340,7 @@ class LeftOvers:
         taken = self.ledger.used.count(part)
         if name not in CARD_LISTS or not isinstance(part.value, list) or not taken:
             return None
-        due = f"{taken} card{'s' * (taken > 1)}"
+        due = plural(taken, "card")
         return "", self.rule, f"you named {len(part.value)} cards after “{name}”; it should be {due}"
 
     def _rolled(self) -> list[Roll]:
@@ -362,15 +365,15 @@ class LeftOvers:
                 return "", "5.2.5", "you wrote dice, and nothing is rolled at the end of this turn"
         own = None if d.label else self._own_roll(at)
         if own is not None and self.segment.use in ONE_DIE_A_ROLL:
-            rolled = "1 roll is" if own.n == 1 else f"{own.n} rolls are"
-            more = f"you wrote more dice than there are rolls: {rolled} made for {own.subject}"
+            rolled = _counted(own.n, "roll")
+            more = f"you wrote more dice than there are rolls: {rolled} made for {own.place}"
             return own.subject, ONE_DIE_A_ROLL[self.segment.use], more
         for country in countries:
             why = reason(d.label, country, at) or reason(d.label or "t", country, at)
             if why is not None:
                 return why
             if d.label == "t":
-                return country, "4.9.4", f"no Test of {country} is rolled here"
+                return country, "4.9.4", f"no Test of {self.rules.named(country)} is rolled here"
         if self.segment.name == "plot":
             return "", self._rule_of_plot_dice(item, d), "you wrote dice that this Plot does not roll"
         why = None if countries else reason(d.label or "t", "", at)
@@ -393,7 +396,7 @@ class LeftOvers:
 
 
 def _counted(n: int, noun: str) -> str:
-    return f"{n or 'no'} {noun}{'' if n == 1 else 's'} {'is' if n == 1 else 'are'}"
+    return f"{plural(n, noun, none='no')} {agree(n, 'is', 'are')}"
 
 
 def _size(value: Any) -> int:

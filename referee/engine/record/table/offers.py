@@ -7,18 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
-from referee.engine.law.forms import pieces_in_words
 from referee.engine.law.guidance import CALLED
 from referee.engine.law.play import no_answers
 from referee.engine.law.requirement import Failure
 from referee.engine.law.table import NOTHING, UNKNOWN
-from referee.engine.record.findings import LEGAL_HERE, Finding
+from referee.engine.record.findings import Finding
 from referee.engine.state import hands
+from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
+from referee.engine.state.data import TRACK
 from referee.engine.state.journal import Change
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.seams import citation
-from referee.engine.state.words import CELLS, listed, runs, sentences, words
+from referee.engine.state.words import CELLS, Help, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:
     from referee.engine.record.ledger import Ledger
@@ -56,8 +57,11 @@ class Offer:
     def write(self, legal: Iterable[Any]) -> None:
         """Write the legal answers into the finding."""
         left = list(legal)
-        self.finding.help = sentences([self.said(left), *self.advice])
-        self.finding.lists_legal = self.lists and bool(left)
+        said = self.said(left)
+        if self.lists and left:
+            self.finding.help = Help(sentences(self.advice), legal=said)
+        else:
+            self.finding.help = Help(sentences([said, *self.advice]))
 
 
 def offer(ledger: Ledger, finding: Finding, failures: tuple[Failure, ...], ask: Ask | None, option: Any) -> Offer:
@@ -144,7 +148,7 @@ def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
         return _only(f"leave it out, or write {_NONE}")
 
     def said(left: list[Any]) -> str:
-        return f"{LEGAL_HERE.lower()}: {_listed(ask, left)}" if left else _no_answer(ask)
+        return _listed(ask, left) if left else _no_answer(ask)
 
     judged = ask.field in _JUDGED and guidance is None
     return {o: {ask.address: o} if judged else {} for o in options}, said, True
@@ -191,7 +195,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
     from_there = ledger.questions.place is not None and ledger.questions.place.field == Field.FROM
 
     def said(left: list[Any]) -> str:
-        others = listed([_place(p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
+        others = listed([_place(ledger.board, p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
         if not others:
             return _no_answer(ask)
         if not from_there:
@@ -207,11 +211,11 @@ def _no_answer(ask: Ask) -> str:
     if ask.item:
         return "leave this entry out"
     if ask.field == Field.TO and "origin" in context:
-        return f"no destination is legal from {_place(context['origin'])} now"
+        return f"no destination is legal from {_place(ask.board, context['origin'])} now"
     if "where" in context and ask.field != Field.WHERE:
-        return f"no other choice is legal in {context['where']} now"
+        return f"no other choice is legal in {_place(ask.board, context['where'])} now"
     if "origin" in context:
-        return f"no other choice is legal from {_place(context['origin'])} now"
+        return f"no other choice is legal from {_place(ask.board, context['origin'])} now"
     return _NOTHING.get(ask.field, "no other answer would be legal here; leave it out")
 
 
@@ -228,9 +232,9 @@ def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
     return {place: {before.address: place, **then} for place in before.options()}
 
 
-def _place(where: Any) -> str:
+def _place(board: Board, where: Any) -> str:
     """Return a country, or the track, in the words of a sentence."""
-    return "the track" if where == "track" else words(where)
+    return "the track" if where == TRACK else board.rules.named(words(where))
 
 
 _NOTHING = {

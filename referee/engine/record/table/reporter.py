@@ -21,7 +21,7 @@ from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import citation
-from referee.engine.state.words import listed, sentences, words
+from referee.engine.state.words import listed, plural, sentences, words
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
 """Questions about the target of an entry."""
@@ -190,8 +190,8 @@ class Reporter:
             if part.value and ledger.used.count(part) == len(part.value):
                 ledger.used.take(part)  # reported once
                 self.doubts += 1
-                placed = "1 Plot" if len(part.value) == 1 else f"{len(part.value)} Plots"
-                message = f"you named {placed} in {ask.subject}, and more are placed there"
+                placed = plural(len(part.value), "Plot")
+                message = f"you named {placed} in {ask.board.rules.named(ask.subject)}, and more are placed there"
                 help, assumed = (
                     "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
                     "the others are face down",

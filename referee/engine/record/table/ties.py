@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from referee.engine.law.guidance import MOST_ON_ONE_DIE
 from referee.engine.law.rolls import Roll
 from referee.engine.record.ledger.dice import candidates, most_of_pick, noted
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.script import Dice, Segment
-from referee.engine.state.words import count_word, listed, named, sentence, words
+from referee.engine.state.words import Help, agree, count_word, listed, sentence, the_side, words
 
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
+    from referee.engine.state.ruleset import Ruleset
 
 RULE = "9.5"
 MOST_NAMED = 12
@@ -51,25 +51,25 @@ def _missing(reporter: Reporter, roll: Roll) -> None:
         return
     finding, rolls = reporter.ties.get(ledger.spot(), (None, []))
     rolls.append(roll)
-    alike = dict.fromkeys(_alike(r.among) for r in rolls)
+    alike = dict.fromkeys(_alike(r.among, ledger.board.rules) for r in rolls)
     alone = _dice_of(roll) if len(rolls) == 1 else "dice"
     decides = "a die decides" if len(rolls) == 1 and roll.n == 1 else f"{alone} decide"
     message = f"{' tie; '.join(alike)} tie, so {decides}; the record does not show it"
     chosen = listed(list(dict.fromkeys(words(r.chosen) for r in rolls)))
     help = f"write the dice after {chosen}, such as {_example(roll)}, or pick[?] if they were not noted"
     if finding is not None:
-        finding.message, finding.help = sentence(message), sentence(help)
+        finding.message, finding.help = sentence(message), Help(sentence(help))
         return
     place = ledger.place_of(roll.item, roll.subject)
     made = reporter.report("incomplete", RULE, message, place, help=help, missing_dice=True)
     reporter.ties[ledger.spot()] = made, rolls
 
 
-def _alike(among: Sequence[object]) -> str:
+def _alike(among: Sequence[object], rules: Ruleset) -> str:
     """Return the candidates by name, or their number."""
     if len(among) > MOST_NAMED:
         return f"{len(among)} candidates"
-    return listed([named(words(o)) for o in among])
+    return listed([rules.named(words(o)) for o in among])
 
 
 _EXAMPLES = {1: "pick[3]", 2: "pick[2 6] (the tan and the black one)"}
@@ -95,8 +95,8 @@ def _too_few(reporter: Reporter, roll: Roll, found: Dice) -> None:
 
 def _too_many(reporter: Reporter, roll: Roll, found: Dice) -> None:
     """Report more dice than are rolled: the deciding ones are unknown."""
-    due = "one die decides" if roll.n == 1 else f"{count_word(roll.n)} dice decide"
-    message = f"{due} among {_alike(roll.among)}; the record shows {count_word(len(found.values))}"
+    due = f"{count_word(roll.n)} {agree(roll.n, 'die decides', 'dice decide')}"
+    message = f"{due} among {_alike(roll.among, reporter.ledger.board.rules)}; the record shows {count_word(len(found.values))}"
     help = f"write the dice that decided, such as {_example(roll)}"
     reporter.report("outcome", RULE, message, found.place, help=help)
 
@@ -140,5 +140,5 @@ def not_left_to_one(reporter: Reporter, segment: Segment, d: Dice) -> None:
         why = "either nothing else ties, or all that tie are used"
         reporter.report("note", RULE, f"no die is rolled for this choice: {why}", d.place)
     else:
-        message = f"nothing is left to a die here: a player plays the {SIDE_NAMES[side or 'US']}, not a flowchart"
+        message = f"nothing is left to a die here: a player plays {the_side(side or 'US')}, not a flowchart"
         reporter.report("outcome", RULE, message, d.place)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import Fact, Problem, StatementWriter, Where, keep
 from referee.engine.state.script import Statement
+from referee.engine.state.words import the_side
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -137,9 +137,9 @@ class Winner(Fact):
         """Write nothing: the winner follows from the board."""
 
     def apart(self, board: Board, s: Statement) -> str:
-        other = f"the {SIDE_NAMES[board.winner]} has won" if board.winner in SIDE_NAMES else "nobody has won"
+        other = f"{the_side(board.winner)} has won"
         other += "" if board.winner else " yet"
-        return f"that the {SIDE_NAMES[s.value]} wins; {other}"
+        return f"that {the_side(s.value)} wins; {other}"
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
         return ()

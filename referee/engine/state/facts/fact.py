@@ -395,7 +395,9 @@ class Fact(KeywordClass):
             if not missing and self.attribute and not getattr(country, self.attribute):
                 continue
             for bar in self.barred(country):
-                yield Problem(bar.rule, f"{name} {bar.why}", name, (self.name, *bar.other_facts))
+                yield Problem(
+                    bar.rule, board.rules.named(name).with_predicate(bar.why), name, (self.name, *bar.other_facts)
+                )
 
     def barred(self, country: Country) -> list[Bar]:
         """Return the bars that forbid it on a country."""

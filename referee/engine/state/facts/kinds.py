@@ -12,6 +12,7 @@ from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWri
 from referee.engine.state.facts.form import Shape, StatementForm
 from referee.engine.state.script import Statement
 from referee.engine.state.watching import watching
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -149,8 +150,7 @@ class CountFact(Fact):
         return tuple(f"{{}} {noun}" for noun in self.noun)
 
     def phrase(self, value: Any) -> str:
-        one, many = self.noun
-        return f"{value} {one if value == 1 else many}" if value else f"no {many}"
+        return plural(value, *self.noun, none="no")
 
     def noted(self, board: Board, subject: str) -> str:
         value = getattr(board[subject], self.attribute)
@@ -163,7 +163,9 @@ class CountFact(Fact):
         yield from Fact.problems(self, board)
         for name, c in board.countries.items():
             if getattr(c, self.attribute) < 0:
-                yield Problem(self.rule, f"{name} has fewer than no {self.noun[1]}", name, (self.name,))
+                yield Problem(
+                    self.rule, f"{board.rules.named(name):has} fewer than no {self.noun[1]}", name, (self.name,)
+                )
 
 
 class ChoiceFact(Fact):

@@ -13,6 +13,7 @@ from referee.engine.state.facts.fact import NOWHERE, Cell, Fact, Problem, Statem
 from referee.engine.state.facts.kinds import CountFact, Number
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import Statement
+from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
@@ -275,11 +276,10 @@ class Track(Number):
             Fact.write(self, w, s)
             return
         supply, board = self.supply, w.play.board
-        one, many = supply.noun
         more = s.value - self.actual(board, s)
         if not more:  # the unplaced pieces that are stated beside it have made it so
             return
-        what = f"{abs(more)} {one if abs(more) == 1 else many}"
+        what = plural(abs(more), *supply.noun)
         w.short.append(f"the record names no country that {'has' if more < 0 else 'lacks'} the other {what}")
         if supply.unplaced and self._unplaced(board) >= more:  # the track is as stated, the rest is at an unknown place
             unplaced = self._unplaced(board) - more

@@ -16,6 +16,7 @@ from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWri
 from referee.engine.state.facts.kinds import DerivedFact, Number
 from referee.engine.state.queries import Queries
 from referee.engine.state.script import Statement
+from referee.engine.state.words import agree, plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -100,8 +101,8 @@ class PlotMarkers(Fact):
 
     def phrase(self, value: Any) -> str:
         if isinstance(value, int):
-            return f"{value or 'no'} Plot{'s' * (value != 1)}"
-        return f"Plot{'s' * (len(value) != 1)} {' '.join(value)}" if value else "no Plots"
+            return plural(value, "Plot", none="no")
+        return f"{agree(len(value), 'Plot')} {' '.join(value)}" if value else "no Plots"
 
     def shown(self, value: Any) -> str:
         return f"{len(value)}"
@@ -121,7 +122,10 @@ class PlotMarkers(Fact):
             on_map.update(seen(board, name))
         for value, most in PLOT_SUPPLY.items():
             if on_map[value] > most:
-                message = f"there {'is only one Plot' if most == 1 else f'are only {most} Plots'} of value {value}; the position has {on_map[value]}"
+                marker = "one Plot" if most == 1 else plural(most, "Plot")
+                message = (
+                    f"there {agree(most, 'is', 'are')} only {marker} of value {value}; the position has {on_map[value]}"
+                )
                 yield Problem("4.8.1", message, "*", (self.name,))
         most_wmd = wmd_in_game(board)
         if sum(on_map.values()) > sum(PLOT_SUPPLY.values()) + most_wmd:
@@ -309,7 +313,9 @@ class TaggedPlots(Fact):
         for name, k, token in _each(board) if tagged else ():
             for bar in self.bars:
                 if token in tagged and bar.test(board[name]):
-                    yield Problem(bar.rule, f"{name} {bar.why}", "", (self.name,), ((name, k),))
+                    yield Problem(
+                        bar.rule, board.rules.named(name).with_predicate(bar.why), "", (self.name,), ((name, k),)
+                    )
 
 
 class Limit(Fact):

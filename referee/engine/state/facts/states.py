@@ -12,6 +12,7 @@ from referee.engine.state.data import GOVERNANCE_NAMES, GOVERNANCE_VALUES, Count
 from referee.engine.state.facts.fact import NOWHERE, Bar, Cell, Fact, Problem, StatementWriter, Where
 from referee.engine.state.facts.kinds import ChoiceFact, Marker, rests_of_names
 from referee.engine.state.script import Statement
+from referee.engine.state.words import listed
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -73,7 +74,7 @@ class Governance(Fact):
             alignment = (c.alignment or "neutral") if s.value else ""
             w.write(s.subject, (c, "governance", s.value), (c, "alignment", alignment), note=s.text)
         elif w.strict:
-            w.short.append(f"{s.subject} has its Governance printed on the map")
+            w.short.append(f"{w.play.named(s.subject):has} its Governance printed on the map")
         else:
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
@@ -100,7 +101,10 @@ class Governance(Fact):
         for name, c in board.countries.items():
             if not c.data.muslim and c.governance != c.data.governance:
                 yield Problem(
-                    self._printed(c.data), f"{name} has its Governance printed on the map", name, (self.name,)
+                    self._printed(c.data),
+                    f"{board.rules.named(name):has} its Governance printed on the map",
+                    name,
+                    (self.name,),
                 )
 
 
@@ -249,7 +253,7 @@ class EventMarkers(Fact):
         return ", ".join(value) or "none"
 
     def apart(self, board: Board, s: Statement) -> str:
-        where = f" in {s.subject}" if s.subject else ""
+        where = f" in {board.rules.named(s.subject)}" if s.subject else ""
         if self.absent:
             return f"no {s.value}{where}; it is {'there' if where else 'in effect'}"
         return f"{s.value}{where}; it is not {'there' if where else 'in effect'}"
@@ -323,7 +327,7 @@ class EventMarkers(Fact):
 
     def _where(self, name: str) -> str:
         places = self.places[name]
-        return "in the Event Box" if places == ("",) else f"in {' and '.join(places) or 'a country'}"
+        return "in the Event Box" if places == ("",) else f"in {listed(places) or 'a country'}"
 
     def data(self, board: Board, subject: str) -> Any:
         found = list(self.holder(board, subject).markers)
@@ -347,7 +351,7 @@ class EventMarkers(Fact):
                 found.setdefault(name, []).append(where)
         for name, there in found.items():
             if len(there) > 1 and (len(self.places[name]) < 2 or len(set(there)) < len(there)):
-                said = " and ".join(w or "the Event Box" for w in there)
+                said = listed([w or "the Event Box" for w in there])
                 yield Problem(
                     "6.2.7", f"there is only one marker {name}; the position has it in {said}", "*", (self.name,), name
                 )
@@ -357,12 +361,18 @@ class EventMarkers(Fact):
                     yield Problem("6.2.7", message, where, (self.name,), name)
                 for bar in self.barred_by.get(name, ()) if where else ():
                     if bar.test(board[where]):
-                        message = f"{where} {bar.why}, so the marker {name} cannot lie there"
+                        message = (
+                            f"{board.rules.named(where).with_predicate(bar.why)}, so the marker {name} cannot lie there"
+                        )
                         yield Problem(bar.rule, message, where, (self.name, "governance"), name)
             other = self.sides.get(name)
             if other in found:
                 yield Problem(
-                    "6.2.8", f"{name} is the other side of {other}: both cannot be in effect", "*", (self.name,), name
+                    "6.2.8",
+                    f"{board.rules.named(name):is} the other side of {other}: both cannot be in effect",
+                    "*",
+                    (self.name,),
+                    name,
                 )
 
 

@@ -189,7 +189,9 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
         play.test(name)
     for m in moves:
         rule = "6.2.3" if travel.hindered(play.board, m) else "6.2.1"  # the event played last goes first
-        play.table.not_due("", m.target, m.item, rule, f"the event takes the Cell to {m.target} without a roll")
+        play.table.not_due(
+            "", m.target, m.item, rule, f"the event takes the Cell to {play.named(m.target)} without a roll"
+        )
         play.move_cell(m.origin, m.state, m.target)
 
 

@@ -9,12 +9,12 @@ from referee.editions.base.events.steps.cells import place_cells
 from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Context, Facts, Requirement, TestResult
+from referee.engine.law.requirement import Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.requirement import allowed as legal
 from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.state.words import named
+from referee.engine.state.words import listed
 
 
 def _not_listed(board: Board, option: Any, c: Context) -> TestResult:
@@ -22,11 +22,13 @@ def _not_listed(board: Board, option: Any, c: Context) -> TestResult:
     if option in c["countries"]:
         return None
     if needs := c.get("needs"):
-        return {"why": f"card {c['card']} needs {needs}, and {named(option)} is not one"}
+        return {"why": Clause(f"card {c['card']} needs {needs}, and {{option:is}} not one")}
     countries = [n for n in c["countries"] if n != NOTHING]
     if not countries:
-        return {"why": f"card {c['card']} allows no country at this moment, so {named(option)} cannot be chosen"}
-    return {"why": f"{option} is not one of the countries that card {c['card']} allows: {', '.join(countries)}"}
+        return {"why": Clause(f"card {c['card']} allows no country at this moment, so {{option}} cannot be chosen")}
+    return {
+        "why": Clause(f"{{option:is}} not one of the countries that card {c['card']} allows: {', '.join(countries)}")
+    }
 
 
 def _listed(board: Board, option: Any, c: Context) -> Facts | None:
@@ -43,7 +45,7 @@ IN_LIST = Requirement("event: one of the countries named", "6.2.1", "{why}", _no
 WITHIN_REACH = Requirement(
     "event: a country that it reaches",
     "6.2.2",
-    "{option} is closed to events for now",
+    "{option:is} closed to events for now",
     lambda b, o, c: {} if o in b.countries and not q.within_reach(b, o, c["card"]) else None,
     shows=lambda b, o, c: (
         {} if o in b.countries and not all(q.within_reach(b, n, c["card"]) for n in b.names) else None
@@ -263,7 +265,7 @@ def one_each(play: Play, card: int, *countries: str) -> None:
         if name in rest:
             rest.remove(name)
     if left < len(countries):
-        play.table.not_due("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {' or '.join(rest)}")
+        play.table.not_due("where", "", None, "4.6.3", f"no Cell is left on the Funding Track for {listed(rest, 'or')}")
     for name in chosen:
         place_cells(play, name)
 
@@ -289,8 +291,8 @@ def besieging_barred(board: Board, name: str) -> tuple[str, str]:
     """
     c = board[name]
     if not c.data.muslim:
-        return f"{named(name)} is not a Muslim country and cannot be a Besieged Regime", "4.8.3"
-    return (f"{named(name)} has its Besieged Regime marker already", "8.4.3.2") if c.besieged else ("", "")
+        return f"{board.rules.named(name):is} not a Muslim country and cannot be a Besieged Regime", "4.8.3"
+    return (f"{board.rules.named(name):has} its Besieged Regime marker already", "8.4.3.2") if c.besieged else ("", "")
 
 
 def bring_marker(play: Play, card: int, name: str) -> None:
@@ -312,5 +314,5 @@ def counts_as_troops(board: Board, card: int, name: str, found: dict[str, int], 
 
 
 NOT_TWICE = Requirement(
-    "event: a country once", "6.2.1", "{option} is named twice", lambda b, o, c: {} if o in c["named"] else None
+    "event: a country once", "6.2.1", "{option:is} named twice", lambda b, o, c: {} if o in c["named"] else None
 )

@@ -15,6 +15,7 @@ from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
+from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- a Plot with a tag (cards 1, 122)
 
@@ -102,7 +103,7 @@ ANY_PLOT = hidden.VALUES
 def _plot_of_event(board: Board, option: str, c: Context) -> TestResult:
     if option in ("?", *c["allowed"]) or (option == NOTHING and c["left"] == "unknown"):
         return None
-    return {"allowed": " or ".join(c["allowed"]) if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
+    return {"allowed": listed(c["allowed"], "or") if len(c["allowed"]) < len(ANY_PLOT) else "one that is Available"}
 
 
 PLOT_OF_EVENT = Requirement(
@@ -201,12 +202,14 @@ def wmd_attempt(play: Play, where: str) -> None:
             True,
             subject=where,
             rule="8.1.1",
-            why=f"{where} is under Islamist Rule: the roll succeeds by itself",
+            why="{where:is} under Islamist Rule: the roll succeeds by itself",
         )
     else:
         won = jihadist_roll(play, where, 1, None, kind=RollKind.WMD)[0]
     if won:
-        play.table.not_due("cells", where, None, "6.2.1", f"the roll in {where} succeeds, so no Cell is removed")
+        play.table.not_due(
+            "cells", where, None, "6.2.1", f"the roll in {play.named(where)} succeeds, so no Cell is removed"
+        )
         play.release_wmd()
     else:
         remove_one_cell(play, where)
