@@ -16,8 +16,8 @@ from referee.engine.state.script import Place
 from referee.engine.state.words import capital
 from referee.play.editing import outline
 from referee.play.editing.document import Document
-from referee.play.editing.fixes import Fix
-from referee.play.editing.formatting import Edit
+from referee.play.editing.fixes import LineFix
+from referee.play.editing.formatting import LineEdit
 from referee.play.editing.hints import Hint
 from referee.play.editing.ordering import Completion
 from referee.play.editing.reference import ReferenceEntry
@@ -200,7 +200,7 @@ class View:
             command=lsp.Command("What comes next", again) if again and c.insert.endswith(" ") else None,
         )
 
-    def action(self, fix: Fix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
+    def action(self, fix: LineFix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
         """A quick fix, with those of the diagnostics that it fixes."""
         edits: list[Any] = [self.edit(e) for e in fix.edits]
         f = fix.finding
@@ -214,7 +214,7 @@ class View:
             edit=lsp.WorkspaceEdit(changes={self.uri: edits}),
         )
 
-    def edit(self, e: Edit) -> lsp.TextEdit:
+    def edit(self, e: LineEdit) -> lsp.TextEdit:
         """A text edit that replaces, inserts or deletes whole lines."""
         text = "\n".join(e.lines)
         total = len(self.lines)

@@ -6,7 +6,7 @@ import pytest
 
 from referee.play.editing import Document
 from referee.play.editing.completion import Completion, complete
-from referee.play.editing.fixes import Fix, fixes
+from referee.play.editing.fixes import LineFix, fixes
 from referee.play.editing.hover import hover
 from referee.play.editing.reference import ReferenceEntry
 
@@ -259,7 +259,7 @@ def test_no_sign_of_a_record_becomes_markdown() -> None:
 # -------------------------------------------------------------------- quick fixes
 
 
-def fixed(*lines: str) -> list[Fix]:
+def fixed(*lines: str) -> list[LineFix]:
     """The fixes of the last line of a record."""
     document = written(*lines)
     document.judge()

@@ -10,7 +10,18 @@ import pytest
 from referee.editions.base.ruleset import BASE
 from referee.engine.record.setup import Setup, find_scenario
 from referee.trials.games import setup_for
-from referee.trials.mutation import SEVERAL, MistakeGame, Spot, game, kinds, mutators, outcome, plant, play, spots
+from referee.trials.mutation import (
+    SEVERAL,
+    MistakeGame,
+    MistakeSpot,
+    game,
+    kinds,
+    mutators,
+    outcome,
+    plant,
+    play,
+    spots,
+)
 from tests.helpers.hunting import examples
 
 pytestmark = pytest.mark.long
@@ -33,7 +44,7 @@ RARE = {"a Caliphate without three Cells placed": 10, "a Plot of this turn place
 
 
 @cache
-def positions(setup: str, seed: int) -> dict[str, Spot]:
+def positions(setup: str, seed: int) -> dict[str, MistakeSpot]:
     """Where each mistake fits into the game of a seed, which is played once for all of them."""
     return spots(set_of(setup), seed, SETUPS[setup])
 

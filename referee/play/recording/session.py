@@ -81,7 +81,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SessionState:
     """The state of a session before lines were taken back."""
 
     answered: PlayAnswers | None
@@ -99,7 +99,7 @@ class Mark(NamedTuple):
     given: int
     noting: Question | None
     waiting: Waiting | None
-    said: int
+    messages: int
 
 
 class UnfitInputError(Exception):
@@ -137,7 +137,7 @@ class Session:
         """A roll without noted dice, its result still to be given."""
         self.named = 0
         """How many words have said that a list goes on, and name what it goes on with."""
-        self.undone: list[Moment] = []
+        self.undone: list[SessionState] = []
         self.out: list[SessionMessage] = []
         self.remark = ""
         """The remark that was typed after a semicolon, for the line in progress."""
@@ -1022,11 +1022,11 @@ class Session:
         self._at(play)
         self._go_on()
 
-    def _moment(self, lines: Sequence[Taken] = ()) -> Moment:
+    def _moment(self, lines: Sequence[Taken] = ()) -> SessionState:
         d = self.draft
         source = d.source if isinstance(d, Finish) else ""
         answered = PlayAnswers(d.line, tuple(d.given), self.remark, d.instead, source) if d is not None else None
-        return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
+        return SessionState(answered, self.waiting, self.against, self.noting, tuple(lines))
 
     def _earlier(self, answered: PlayAnswers) -> PlayAnswers | None:
         """The play before its last answer, where a question is open.
@@ -1103,7 +1103,7 @@ class Session:
         self._save()
         self._go_on()
 
-    def _undo_line(self) -> Moment:
+    def _undo_line(self) -> SessionState:
         """Take back the last answer of the last line, or everything.
 
         Return the state before.

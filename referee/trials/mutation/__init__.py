@@ -10,7 +10,7 @@ from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE
 from referee.trials.mutation.run import (
     SEVERAL,
     MistakeGame,
-    Spot,
+    MistakeSpot,
     game,
     kinds,
     mutators,
@@ -27,7 +27,7 @@ __all__ = [
     "SEVERAL",
     "SOLITAIRE",
     "MistakeGame",
-    "Spot",
+    "MistakeSpot",
     "awakening",
     "base",
     "game",

@@ -82,7 +82,7 @@ class MistakeGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MistakeSpot:
     """A mistake, and a game at a position for it."""
 
     game: SelfPlay
@@ -119,19 +119,19 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> MistakeGame | None
     return MistakeGame(planted, "\n".join(game.lines) + "\n") if planted else None
 
 
-def play(spot: Spot) -> MistakeGame:
+def play(spot: MistakeSpot) -> MistakeGame:
     """Make a mistake in its position and play on."""
     game = _apart(spot.game)
     planted = [(spot.mistake, len(game.lines))]
     return MistakeGame(planted, finish(game, spot.mistake))
 
 
-def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
+def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, MistakeSpot]:
     """The position of each kind in which :func:`plant` makes it.
 
     One game serves for all.
     """
-    found: dict[str, Spot] = {}
+    found: dict[str, MistakeSpot] = {}
     randoms = {name: Random(f"{name} {seed}") for name in names}
     waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
     game = SelfPlay(seed, setup, random_start=True)
@@ -142,7 +142,7 @@ def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
             for name in [name for name, least in waiting.items() if least <= done]:
                 mistake = fitting(name, game, randoms[name])
                 if mistake is not None:
-                    found[name] = Spot(_apart(game), mistake)
+                    found[name] = MistakeSpot(_apart(game), mistake)
                 if mistake is not None or done == waiting[name] + PATIENCE - 1:
                     del waiting[name]
             if not game.step():
