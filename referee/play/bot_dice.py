@@ -53,7 +53,7 @@ class Person:
         self.led: dict[Hashable, Any] = {}
         self.chosen: dict[Hashable, Any] = {}
         self.settled: Callable[..., str] = lambda *, first: ""
-        """What the Bot has settled so far, in sentences; with ``first`` also why."""
+        """The Bot's choices so far, in sentences; with ``first`` also the reason."""
         self.shown = ""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ class BotTable(RandomTable):
         self.side = side
         self.person = person
         self.decided: list[tuple[Ask, Any]] = []
-        """What was for the other side to decide."""
+        """Decisions of the other side."""
         self.times: Counter[Hashable] = Counter()
 
     def drawn(self, side: str) -> int:

@@ -49,7 +49,7 @@ class Dispatch(Generic[T, R]):
         self.alone: deque[int] = deque()
         """Items of which one killed a worker, or another one beside it: handed out last, one at a time."""
         self.out: dict[Future[list[R | None]], tuple[list[int], float]] = {}
-        """What is handed out, and when an answer must be there."""
+        """The pieces in work, each with the deadline of its answer."""
         self.deaths: Counter[int] = Counter()
         self.breaks: Counter[int] = Counter()
         self.cancelled = 0

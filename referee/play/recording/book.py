@@ -90,7 +90,7 @@ class Book:
     def __init__(self, text: str = "", path: Path | None = None) -> None:
         self.path = path
         self.seen: bytes | None = None
-        """What the file held when it was read or saved last; None where there was no file."""
+        """The content of the file when it was last read or saved; None without a file."""
         self.load(text)
 
     @classmethod

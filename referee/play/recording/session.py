@@ -136,7 +136,7 @@ class Session:
         self.noting: Question | None = None
         """A roll without noted dice, its result still to be given."""
         self.named = 0
-        """How many words have said that a list goes on, and name what it goes on with."""
+        """The number of words that continue a list and name its next entry."""
         self.undone: list[SessionState] = []
         self.out: list[SessionMessage] = []
         self.remark = ""
@@ -152,7 +152,7 @@ class Session:
         """Answers that were filled in, in words."""
         self.question = Question(InputKind.TAG)
         self.reads: Callable[[str], str] | None = None
-        """What reads the game again under these tags, where its first lines do not name them."""
+        """The function that reads the game again under these tags, where its first lines lack them."""
         self.finishes = finish
         if finish and self.begins is None:
             if beginning.is_nowhere(book):
