@@ -273,17 +273,17 @@ def analyse(
     """Show who was winning, and what of it was luck."""
     from referee.cli.commands import analyse
     from referee.club.settings import SettingsError
-    from referee.club.workers import CrewError
+    from referee.club.workers import WorkerPoolError
     from referee.club.workers.local import cores
 
     wanted = analyse.AnalysisRequest(rollouts, seed, play, workers or cores(), source, mapping_in(mapping))
-    with complaining(analyse.AnalysisError, SettingsError, CrewError):
-        crew = None
+    with complaining(analyse.AnalysisError, SettingsError, WorkerPoolError):
+        pool = None
         if on:
             from referee.club.workers.cluster import Cluster
 
-            crew = Cluster(on)
-        found = analyse.run(file, wanted, crew)
+            pool = Cluster(on)
+        found = analyse.run(file, wanted, pool)
     printing.show(format is OutputFormat.json, found.text, found.data)
 
 

@@ -16,11 +16,11 @@ from referee.engine.state.script import Place
 from referee.engine.state.words import capital
 from referee.play.editing import outline
 from referee.play.editing.document import Document
-from referee.play.editing.fixes import Fix
-from referee.play.editing.formatting import Edit
+from referee.play.editing.fixes import LineFix
+from referee.play.editing.formatting import LineEdit
 from referee.play.editing.hints import Hint
 from referee.play.editing.ordering import Completion
-from referee.play.editing.reference import Entry
+from referee.play.editing.reference import ReferenceEntry
 from referee.reports import rewriting, wording
 
 SOURCE = "referee"
@@ -171,7 +171,7 @@ class View:
             data={"kind": f.kind, "words": wording.words(f)},
         )
 
-    def hover(self, found: Entry, line: int, *, markdown: bool) -> lsp.Hover:
+    def hover(self, found: ReferenceEntry, line: int, *, markdown: bool) -> lsp.Hover:
         """An entry on the text under the cursor."""
         kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
         text = found.markdown if markdown else found.text
@@ -200,7 +200,7 @@ class View:
             command=lsp.Command("What comes next", again) if again and c.insert.endswith(" ") else None,
         )
 
-    def action(self, fix: Fix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
+    def action(self, fix: LineFix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
         """A quick fix, with its diagnostics."""
         edits: list[Any] = [self.edit(e) for e in fix.edits]
         f = fix.finding
@@ -214,7 +214,7 @@ class View:
             edit=lsp.WorkspaceEdit(changes={self.uri: edits}),
         )
 
-    def edit(self, e: Edit) -> lsp.TextEdit:
+    def edit(self, e: LineEdit) -> lsp.TextEdit:
         """A text edit that replaces, inserts or deletes whole lines."""
         text = "\n".join(e.lines)
         total = len(self.lines)

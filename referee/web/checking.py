@@ -228,7 +228,7 @@ class CheckRoom:
         """The contents of an archive of records; None for other files."""
         if not sources.looks_packed(self._data, self._name):
             return None
-        found = sources.Gathered()
+        found = sources.RecordCollection()
         inside = sources.of_archive(self._data, self._name, found, MOST_UNPACKED)
         if [source.data for source in inside] == [None]:
             return None

@@ -23,8 +23,8 @@ from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import Reply, Session, asking, finishing, messages
 from referee.play.recording.book import ROLLED
 from referee.play.recording.draft import Draft
-from referee.play.recording.picks import Passed, Pick, Pointed
-from referee.play.recording.variation import NotTried, WhatIf, plays_of
+from referee.play.recording.picks import OptionalQuestion, Pick, PickList
+from referee.play.recording.variation import VariationError, WhatIf, plays_of
 from referee.reports import wording
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
@@ -46,7 +46,7 @@ _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "
 # -------------------------------------------------------------------- the question
 
 
-def question(session: Session, shown: Pointed) -> dict[str, Any]:
+def question(session: Session, shown: PickList) -> dict[str, Any]:
     """The question and its answers."""
     q, b = shown.question, session.book.game.board
     picks = [pick(b, q, p, n) for n, p in enumerate(shown.picks)]
@@ -108,7 +108,7 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
     return q.title, hint
 
 
-def passed(b: Board, p: Passed) -> dict[str, Any]:
+def passed(b: Board, p: OptionalQuestion) -> dict[str, Any]:
     """A question whose usual answer applies if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
     if p.usual < 0:
@@ -182,7 +182,7 @@ def country(b: Board, value: Any) -> str:
     return name if name in b.countries else ""
 
 
-def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def ordered(b: Board, shown: PickList, picks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Answers by likelihood; countries with pieces come before the others."""
     if len([p for p in picks if p["country"]]) < 2:
         return picks
@@ -368,7 +368,7 @@ def gone(b: Board) -> dict[int, str]:
     return {n: place for n in b.cards if (place := _GONE.get(hands.place_of(b, n), ""))}
 
 
-def numbers(b: Board, shown: Pointed) -> list[int]:
+def numbers(b: Board, shown: PickList) -> list[int]:
     """The cards that may be named now.
 
     The number pad takes one as soon as its digits are unambiguous.
@@ -444,7 +444,7 @@ def what_if(tried: WhatIf | None) -> dict[str, Any] | None:
         return None
     try:
         lines = tried.lines()
-    except NotTried:
+    except VariationError:
         lines = []
     return {"title": tried.title, "instead_of": tried.instead_of, "lines": lines}
 

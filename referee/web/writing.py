@@ -17,7 +17,7 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play import new
 from referee.play.editing import Document, completion, fixes, formatting, hints, hover, outline
 from referee.play.editing.document import TYPED
-from referee.play.editing.reference import RULE, Entry, reference
+from referee.play.editing.reference import RULE, ReferenceEntry, reference
 from referee.play.recording.beginning import LENGTHS
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable, shorten
@@ -300,7 +300,7 @@ def _rolled(r: Roll) -> str:
     return r.explained if r.dice and not r.assumed else ""
 
 
-def _paragraphs(found: Entry) -> dict[str, Any]:
+def _paragraphs(found: ReferenceEntry) -> dict[str, Any]:
     """A title and paragraphs, in pieces: a text, its rule or ""."""
     title, *rest = found.text.split("\n")
     return {

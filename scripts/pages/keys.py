@@ -26,7 +26,7 @@ from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
 from referee.play.recording import Book, Session, recall
 from referee.play.recording.draft import Draft
-from referee.play.recording.recall import Heard
+from referee.play.recording.recall import RecordedAnswer
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "fixtures" / "logs"
@@ -52,7 +52,7 @@ class Typed:
         return sum(len(t) + 1 for t in self.typed)
 
 
-def answers_of(session: Session, action: Action) -> list[Heard] | None:
+def answers_of(session: Session, action: Action) -> list[RecordedAnswer] | None:
     """The answers of a line of a record, in order of questions.
 
     It is None if a choice is missing.
@@ -85,7 +85,7 @@ def same(session: Session, written: str, text: str) -> bool:
     return [_told(h) for h in said] == [_told(h) for h in meant]
 
 
-def _told(h: Heard) -> tuple[str, Any]:
+def _told(h: RecordedAnswer) -> tuple[str, Any]:
     return ("unknown", None) if h.unknown else (h.kind, h.value)
 
 

@@ -36,7 +36,7 @@ def begun(text: str, *lines: str) -> Session:
     session = Session(Book(text), seed=7)
     for line in lines:
         reply = session.feed(line)
-        assert not reply.wrong, (line, reply.said)
+        assert not reply.wrong, (line, reply.texts)
     return session
 
 

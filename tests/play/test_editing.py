@@ -22,7 +22,7 @@ from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.play.editing import Document
-from referee.play.editing.formatting import Edit, apply, format_all, format_line
+from referee.play.editing.formatting import LineEdit, apply, format_all, format_line
 from referee.play.editing.hints import hints
 from referee.play.editing.outline import foldings, outline, related
 from tests.helpers.hunting import examples
@@ -429,7 +429,7 @@ def test_formatting_changes_only_the_lines_that_differ() -> None:
     document = Document(SMALL.replace("J 95  recruit Afghanistan 3 ", "j 95 RECRUIT afgh 3"))
     edits = format_all(document)
     assert [(e.first, e.last) for e in edits] == [(5, 6), (9, 9)]
-    assert format_line(document, 5) == Edit(5, 5, ("J 95 recruit Afghanistan 3  ; Islamist Rule",))
+    assert format_line(document, 5) == LineEdit(5, 5, ("J 95 recruit Afghanistan 3  ; Islamist Rule",))
     assert format_line(document, 8) is None
     assert format_all(document, 9, 9) == edits[1:]
     wanted = format_text(document.text).text
@@ -441,7 +441,7 @@ def test_formatting_changes_only_the_lines_that_differ() -> None:
 def test_a_line_that_goes_on_is_formatted_with_its_play() -> None:
     document = Document("J 120 recruit Pakistan 1 [6]\n+ us EVENT posture [5]\nnot notation\n")
     play = document.action_on(1)
-    assert format_line(document, 2) == Edit(2, 2, ("+ US event posture [5]",))
+    assert format_line(document, 2) == LineEdit(2, 2, ("+ US event posture [5]",))
     assert format_line(document, 3) is None
     assert plain(document.action_on(1)) == plain(read_text(document.text).actions[0])
     assert play is document.action_on(1)

@@ -9,9 +9,9 @@ import pytest
 
 from referee.play.editing import Document
 from referee.play.editing.completion import Completion, complete
-from referee.play.editing.fixes import Fix, fixes
+from referee.play.editing.fixes import LineFix, fixes
 from referee.play.editing.hover import hover
-from referee.play.editing.reference import Entry
+from referee.play.editing.reference import ReferenceEntry
 
 HEAD = """\
 [Scenario "Let's Roll!"]
@@ -217,7 +217,7 @@ def test_word_by_word_what_stands_in_a_legal_line_was_offered(n: int) -> None:
 PLAYS = written(*US_PLAYS, "US 20 woi Pakistan [4] => prestige 3 ; see 7.3.3", "board: prestige 4")
 
 
-def under(word: str, line: int) -> Entry:
+def under(word: str, line: int) -> ReferenceEntry:
     """The help on a word of a line."""
     found = hover(PLAYS, line, PLAYS.lines[line - 1].index(word) + 1)
     assert found is not None, word
@@ -262,7 +262,7 @@ def test_no_sign_of_a_record_becomes_markdown() -> None:
 # -------------------------------------------------------------------- quick fixes
 
 
-def fixed(*lines: str) -> list[Fix]:
+def fixed(*lines: str) -> list[LineFix]:
     """The fixes of the last line of a record."""
     document = written(*lines)
     document.judge()

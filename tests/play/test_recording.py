@@ -159,7 +159,7 @@ def test_what_a_rule_forbids_is_refused_and_written_on_request() -> None:
     typed(session, "112e", "95rec3", "43 dep tra")
     reply = session.feed("pak")
     assert reply.wrong
-    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in reply.said[-1]
+    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in reply.texts[-1]
     assert session.question.title == "Move Troops from the Troops Track: where to?"
     said = typed(session, "!", "2")
     assert plays(session)[-1] == "US 43 deploy track > Pakistan 2"
@@ -192,7 +192,7 @@ def test_a_wrong_word_leaves_what_was_answered() -> None:
     session = begun()
     reply = session.feed("95 rec egypt")
     assert reply.wrong
-    assert "Egypt has neither a Cell nor a Cadre" in reply.said[-1]
+    assert "Egypt has neither a Cell nor a Cadre" in reply.texts[-1]
     assert session.feed("bla").wrong
     assert session.feed("999").wrong
     assert session.feed("").wrong is False  # Enter: all three rolls
@@ -332,7 +332,7 @@ def test_a_whole_record_goes_back_to_its_beginning_and_comes_again(name: str) ->
     text = session.book.text
     lines, steps = len(session.book.lines), 0
     while not (reply := session.feed("undo")).wrong:
-        assert not any(said.startswith("Written") for said in reply.said)
+        assert not any(said.startswith("Written") for said in reply.texts)
         assert len(session.book.lines) <= lines
         lines, steps = len(session.book.lines), steps + 1
     assert not any(line.startswith(("J ", "US ")) for line in session.book.lines)
@@ -423,7 +423,7 @@ def test_what_does_not_fit_is_refused_and_completes_no_play(lines: list[str], ty
     before = session.book.text
     reply = session.feed(typed_now)
     assert reply.wrong
-    assert reply.said
+    assert reply.texts
     assert session.book.text == before
     assert session.question.kind == left
 
@@ -469,7 +469,7 @@ def test_what_somebody_else_wrote_is_not_written_over(tmp_path: Path) -> None:
     typed(one, "112e")
     reply = two.feed("83e")
     assert reply.wrong
-    assert "changed by somebody else" in reply.said[-1]
+    assert "changed by somebody else" in reply.texts[-1]
     assert "J 112 event" in path.read_text(encoding="utf-8")
     typed(two, "reload")
     assert plays(two) == ["J 112 event"]
@@ -485,7 +485,7 @@ def test_what_cannot_be_saved_is_kept_and_said(tmp_path: Path, monkeypatch: pyte
         disk.setattr("referee.inputs.files.replace", full)
         reply = session.feed("112e")
     assert reply.wrong
-    assert "No space left on device" in reply.said[-1]
+    assert "No space left on device" in reply.texts[-1]
     typed(session, "95rec3")
     assert (tmp_path / "game.lgn").read_text(encoding="utf-8").endswith("J 112 event\nJ 95 recruit Afghanistan 3\n")
 
@@ -640,7 +640,7 @@ def test_a_beginning_that_is_too_short_chooses_nothing(answers: list[str], wrong
     asked = session.question.title
     reply = session.feed(wrong)
     assert reply.wrong
-    assert why in reply.said[0]
+    assert why in reply.texts[0]
     assert session.question.title == asked
 
 

@@ -13,7 +13,18 @@ import pytest
 from referee.editions.base.ruleset import BASE
 from referee.engine.record.setup import Setup, find_scenario
 from referee.trials.games import setup_for
-from referee.trials.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
+from referee.trials.mutation import (
+    SEVERAL,
+    MistakeGame,
+    MistakeSpot,
+    game,
+    kinds,
+    mutators,
+    outcome,
+    plant,
+    play,
+    spots,
+)
 from tests.helpers.hunting import examples
 
 pytestmark = pytest.mark.long
@@ -36,7 +47,7 @@ RARE = {"a Caliphate without three Cells placed": 10, "a Plot of this turn place
 
 
 @cache
-def positions(setup: str, seed: int) -> dict[str, Spot]:
+def positions(setup: str, seed: int) -> dict[str, MistakeSpot]:
     """The possible places of each mistake in a seed's game.
 
     The game is played once for all of them.
@@ -48,14 +59,14 @@ def set_of(setup: str) -> list[str]:
     return [name for name in mutators(SETUPS[setup]) if setup != "awakening" or name not in RARE]
 
 
-def with_mistake(name: str, setup: str, seed: int) -> Played | None:
+def with_mistake(name: str, setup: str, seed: int) -> MistakeGame | None:
     if name == SEVERAL:
         return game(name, seed, SETUPS[setup])
     spot = positions(setup, seed).get(name)
     return None if spot is None else play(spot)
 
 
-def tried(name: str, games: Iterator[tuple[int, Played | None]], policies: Iterable[str], enough: int) -> int:
+def tried(name: str, games: Iterator[tuple[int, MistakeGame | None]], policies: Iterable[str], enough: int) -> int:
     """The number of games with the mistake, and of exact findings.
 
     An exact finding is the mistake and nothing else.

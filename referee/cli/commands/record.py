@@ -14,7 +14,7 @@ from referee.engine.state.words import plural
 from referee.inputs.judging import shown
 from referee.parsers.notation.encodings import TextError
 from referee.play.recording import Book, Session, keeping, messages
-from referee.play.recording.taking_over import Game
+from referee.play.recording.taking_over import SourceFile
 from referee.play.recording.variation import Recorder
 from referee.reports import printing, wording
 
@@ -99,7 +99,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
     from referee.play.recording import BookError
 
     try:
-        game = Game.of(file)
+        game = SourceFile.of(file)
         book = Book.open(file) if game is None else game.book()
     except (BookError, TextError) as error:
         printing.complain(str(error))
@@ -136,7 +136,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
             continue
         reply = recorder.feed(typed)
         keeping.save(session)
-        _say(reply.said)
+        _say(reply.texts)
         looked = word in ("board", "?", "findings", "lines") and not reply.wrong
         last = now if looked else ""
     if recorder.what_if is not None:
