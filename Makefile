@@ -21,7 +21,7 @@
 #   make site                        the documentation as a site, in build/site
 #   make lowest                      the oldest libraries that pyproject.toml allows: does the program run with them
 #   make mutants                     small wrong changes to the rules: which do the cases not notice (an hour), by room
-#   make mutants MUTANTS="--again"   those that survived, once more (python scripts/mutants.py --help)
+#   make mutants MUTANTS="--again"   those that survived, once more (python scripts/measure/mutants.py --help)
 #   make clean                       take away everything that these targets made
 .POSIX:
 
@@ -104,32 +104,32 @@ bench: $(BENCH)
 	$(BIN)/python benchmarks/table.py --once
 
 gallery: $(PACKAGE)
-	@$(BIN)/python scripts/gallery.py build/gallery
+	@$(BIN)/python scripts/pages/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms
+PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms seams_page
 SNAPSHOTS = tests/cases/test_changes.py tests/cases/test_corpus.py tests/cases/test_records.py tests/house/test_terminal_page.py
 
 kept: $(TEST)
-	@for page in $(PAGES); do echo "scripts/$$page.py"; $(BIN)/python scripts/$$page.py || exit 1; done
+	@for page in $(PAGES); do echo "scripts/pages/$$page.py"; $(BIN)/python scripts/pages/$$page.py || exit 1; done
 	$(BIN)/python -m pytest -q $(SNAPSHOTS) --snapshot-update
 	@git status --short
 
 # Refused before anything is built if the tree has changes or the changelog no section.
 release: $(RELEASE) $(TEST)
-	@$(BIN)/python scripts/release.py --check
+	@$(BIN)/python scripts/release/release.py --check
 	@$(MAKE) --no-print-directory web vsix
-	@$(BIN)/python scripts/release.py $(TWICE)
+	@$(BIN)/python scripts/release/release.py $(TWICE)
 
 version:
 	@echo "$(VERSION)"
 
 installs: $(RELEASE)
-	@$(BIN)/python scripts/installs.py
+	@$(BIN)/python scripts/release/installs.py
 
 # Needs the databases of PyPI and npm; where one does not answer, the audit has failed and says so.
 audit: $(RELEASE)
-	@$(BIN)/python scripts/audit.py
+	@$(BIN)/python scripts/release/audit.py
 
 site: $(DOCS)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
@@ -138,13 +138,13 @@ site: $(DOCS)
 lowest: $(BIN)/python
 	@if $(PIP) install "uv>=0.5" && rm -rf $(VENV)/lowest && $(BIN)/uv venv --quiet --python $(BIN)/python $(VENV)/lowest; then \
 		$(BIN)/uv pip install --quiet --python $(VENV)/lowest/bin/python --resolution lowest-direct . && \
-		$(VENV)/lowest/bin/python scripts/smoke.py; \
+		$(VENV)/lowest/bin/python scripts/release/smoke.py; \
 	else \
 		echo "make lowest: uv cannot be had; the oldest libraries were not tested" >&2; \
 	fi
 
 mutants: $(TEST)
-	nice -n 15 $(BIN)/python scripts/mutants.py --workers $(WORKERS) $(MUTANTS)
+	nice -n 15 $(BIN)/python scripts/measure/mutants.py --workers $(WORKERS) $(MUTANTS)
 
 clean:
 	rm -rf $(VENV) $(REPORT) dist build web/node_modules editors/node_modules editors/dist editors/LICENSE .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .mutants

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from referee.editions.base.card_play import AFTER, FIRST
+from referee.editions.base.queries import Queries
 from referee.editions.solo import options as solo
 from referee.editions.solo import sheets
 from referee.editions.solo.ruleset import SYSTEMS
@@ -161,4 +162,4 @@ def free(ask: Ask) -> Ask:
 
 def adds_as_needed(board: Board, side: str) -> bool:
     """Return whether a side adds Reserves as needed, without a word on its line (12.4.4, 13.4.5)."""
-    return q.modified("operations that are left over", board, side, None) is not None
+    return q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, board, side, None) is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import exp
 
+from referee.editions.base.queries import Queries
 from referee.editions.solo import options as solo
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, SOFT, US, Board
@@ -345,7 +346,7 @@ def _squashed(x: float) -> float:
 
 def _stored(board: Board) -> int:
     """Return the number of WMD in countries other than Pakistan (11.3.1)."""
-    value: int = q.modified("wmd stored", board, "", 0) if "capital" in board.__dict__ else 0
+    value = q.modified(Queries.WMD_STORED, board, "", 0) if "capital" in board.__dict__ else 0
     return value
 
 

@@ -11,6 +11,7 @@ from referee.analysis.dealing import SIDES, Dealing
 from referee.editions.awakening import optional
 from referee.editions.base import scenario_choices
 from referee.editions.base.card_play import FIRST
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
 from referee.engine.law.play import Play
@@ -97,7 +98,7 @@ class Rollout:
         """Turn in a side's marker if its flowchart calls for it (option 1)."""
         rules = self.board.rules
         if "turn-in" in rules.any_time and optional.something_to_turn_in(self.board):
-            owed: str = q.modified("turn-in due", self.board, "", "")
+            owed = q.modified(Queries.TURN_IN_DUE, self.board, "", "")
             if owed and "turn-in" in rules.procedures:
                 self.attempt(LineHead("turn-in", owed))
 

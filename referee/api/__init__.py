@@ -24,8 +24,8 @@ from referee.api.records import RecordError, Source, known_policy, read, to_json
 from referee.api.verdicts import Step, Verdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
+from referee.engine.record.corrected_record import CorrectedRecord, CorrectedRow
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
-from referee.engine.record.supposed import CorrectedRecord, CorrectedRow
 from referee.engine.state.data import Card
 from referee.engine.state.script import Record
 from referee.inputs.judging import is_empty, judge

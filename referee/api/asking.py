@@ -17,7 +17,7 @@ from referee.api.standing import CANNOT_BE, Standing, beyond, standings
 from referee.api.stating import switched, whole
 from referee.editions import rulesets
 from referee.engine.explaining.referee import Hearing
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
@@ -29,7 +29,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.reports import bbcode, describe, markdown, ruling
 from referee.reports.columns import printable, wrap
-from referee.reports.ruling import Listed, NoAnswer
+from referee.reports.ruling import NoAnswer, SentenceList
 
 Word = Literal["yes", "no", "yes so far", "it depends", "cannot be judged"]
 WORDS: dict[Word, str] = {
@@ -82,7 +82,7 @@ class PlayAnswer:
 
     word: Word
     play: str
-    ruling: ruling.Answer
+    ruling: ruling.LineAnswer
     """The same in sentences, with its findings, grounds and changes."""
     hanging: list[Dependency] = field(default_factory=list)
     open_rolls: list[OpenRoll] = field(default_factory=list)
@@ -389,11 +389,11 @@ def _title(rules: str) -> str:
     return rulesets.BY_TAG[name][0]
 
 
-def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list[OpenRoll]) -> None:
+def _say(said: ruling.LineAnswer, word: Word, hanging: list[Dependency], rolls: list[OpenRoll]) -> None:
     """Put an answer into words."""
     said.word, legal = WORDS[word], said.word != "No"
     first: list[str] = said.sentences[0]
-    results: list[Listed] = []
+    results: list[SentenceList] = []
     if rolls:
         hangs = any(h.of_track for h in hanging)
         first[:] = [f"The play is legal; {' '.join(_needs(roll, hangs=hangs) for roll in rolls)}"]
@@ -404,7 +404,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list
                 for r in roll.results
             ]
             if each:
-                results.append(Listed(f"What each result of {roll.name} does:", [*map(sentence, each)]))
+                results.append(SentenceList(f"What each result of {roll.name} does:", [*map(sentence, each)]))
     elif word == "it depends" and legal:
         first[0] = "The play is legal; what comes of it hangs on what was not stated."
     elif word == "it depends":
@@ -412,7 +412,7 @@ def _say(said: ruling.Answer, word: Word, hanging: list[Dependency], rolls: list
     if word != "yes":
         said.sentences[-1] = []  # no play is carried out
     said.lists[:0] = [
-        Listed(title, [sentence(h.words) for h in some] + _beside(some))
+        SentenceList(title, [sentence(h.words) for h in some] + _beside(some))
         for title, some in (
             ("It hangs on what was not stated:", [h for h in hanging if h.decides]),
             (

@@ -13,8 +13,8 @@ from referee.engine.explaining.referee import JudgedStep as EngineStep
 from referee.engine.explaining.referee import Judgement as EngineVerdict
 from referee.engine.explaining.referee import Policy
 from referee.engine.law.rolls import Roll
+from referee.engine.record.corrected_record import CorrectedRecord
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import CorrectedRecord
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.engine.state.script import Record
 from referee.engine.state.words import plural

@@ -1,1 +1,1 @@
-"""The command line; it imports every other room and is imported by none."""
+"""The command line, which imports every other room; none imports it."""

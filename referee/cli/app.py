@@ -1,4 +1,4 @@
-"""The command line as a whole: options of every command, modules that declare them."""
+"""The whole command line: common options and the modules of commands."""
 
 from __future__ import annotations
 

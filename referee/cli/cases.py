@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.endings import complaining
-from referee.cli.shared import AsFormat, Format, examples, group
+from referee.cli.shared import AsFormat, OutputFormat, examples, group
 from referee.reports import printing
 
 cases = group("cases", "List the rule cases, or have a program judge them.")
@@ -37,13 +37,13 @@ def add(app: typer.Typer) -> None:
         after="Exit status: 0 done, 2 no such case, or a file that cannot be read.",
     ),
 )
-def listing(which: Which = None, format: AsFormat = Format.text) -> None:
-    """List the rule cases by rule and card; as JSON with all that they expect."""
+def listing(which: Which = None, format: AsFormat = OutputFormat.text) -> None:
+    """List the rule cases by rule and card; JSON has every detail."""
     from referee.cli.commands import cases
 
     with complaining(cases.NoCasesError):
         some = cases.chosen(which or ())
-    printing.show(format is Format.json, lambda: cases.listed(some), lambda: cases.data(some))
+    printing.show(format is OutputFormat.json, lambda: cases.listed(some), lambda: cases.data(some))
 
 
 @cases.command(
@@ -66,7 +66,7 @@ def run(
         ),
     ] = "",
     timeout: Annotated[float, typer.Option("--timeout", min=0.1, help="The time for one case, in seconds.")] = 60.0,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
 ) -> None:
     """Have the referee or another program judge the rule cases, and compare."""
     from referee.cli.commands import cases
@@ -79,7 +79,7 @@ def run(
             found.append(result)
             if progress is not None:
                 progress(len(found), len(some))
-    printing.show(format is Format.json, lambda: cases.result_text(found), lambda: cases.result_data(found))
+    printing.show(format is OutputFormat.json, lambda: cases.result_text(found), lambda: cases.result_data(found))
     raise typer.Exit(1 if any(r.outcome == cases.FAILED for r in found) else 0)
 
 
@@ -90,7 +90,7 @@ def run(
     ),
 )
 def answer() -> None:
-    """Judge the cases on standard input, as `cases run --with` asks them: an example of such a program."""
+    """Judge the cases on standard input, an example for `cases run --with`."""
     from referee.cli.commands import cases
 
     with complaining(ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Ends of a command: an expected error with its exit status, and files that are written."""
+"""Ends of a command: expected errors with exit status, and written files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from referee.reports import printing
 
 @contextmanager
 def complaining(*kinds: type[Exception], name: str = "") -> Iterator[None]:
-    """End the command with the sentence of an expected error: status 2, or its own."""
+    """End the command with an expected error's sentence and status.
+
+    The status is 2 or the error's own.
+    """
     try:
         yield
     except kinds as error:
@@ -20,7 +23,10 @@ def complaining(*kinds: type[Exception], name: str = "") -> Iterator[None]:
 
 
 def mapping_in(path: Path | None) -> bytes:
-    """The bytes of a mapping, b"" for none; ends the command with status 2 for one that cannot be read."""
+    """The bytes of a mapping, b"" for none.
+
+    Ends the command with status 2 if it cannot be read.
+    """
     if path is None:
         return b""
     from referee.inputs.judging import read_input, shown
@@ -50,7 +56,7 @@ def writing(path: Path, what: str = "", where: str = "") -> Iterator[None]:
 
 
 def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> None:
-    """Write a file, never over an input; end the command with status 2 on failure."""
+    """Write a file, never over an input; exit with 2 on failure."""
     from referee.inputs.files import replace as write
     from referee.inputs.judging import shown
 
@@ -62,7 +68,7 @@ def replace(output: Path, text: str, inputs: Sequence[str], what: str = "") -> N
 
 
 def overwrites(output: Path, inputs: Sequence[str]) -> bool:
-    """Whether an output file is one of the inputs, by whatever name."""
+    """Whether an output file is one of the inputs, under any name."""
     for path in inputs:
         try:
             if path != "-" and output.samefile(path) and output.is_file():

@@ -272,7 +272,10 @@ def audit(
 
 
 def _stated(file: Path | None, title: str, date: str, points: str, same: list[str], results: list[str]) -> Tournament:
-    """The tournament of a file, with what the command line says in its place. Raises TournamentError."""
+    """The tournament of a file, with replacements from the command line.
+
+    Raises TournamentError.
+    """
     from referee.club.audit import tournament
 
     found = tournament.read(file) if file is not None else tournament.Tournament()
@@ -287,7 +290,10 @@ def _stated(file: Path | None, title: str, date: str, points: str, same: list[st
 
 
 def _asked(pairs: list[list[str]], stated: Tournament) -> Tournament:
-    """Ask the person at the terminal which names are one player, and say how to state it next time."""
+    """Ask the person at the terminal about names of one player.
+
+    The answer is printed as statements for the next time.
+    """
     for a, b in pairs:
         if typer.confirm(f"Are “{a}” and “{b}” one player?", default=False, err=True):
             stated = stated.also([f"{a}={b}"])

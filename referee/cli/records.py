@@ -21,12 +21,12 @@ from referee.cli.shared import (
     AsFormat,
     At,
     File,
-    Format,
     Jobs,
     Mapping,
     MaybeFile,
     MaybePolicy,
     On,
+    OutputFormat,
     Setup,
     Source,
     command,
@@ -266,7 +266,7 @@ def analyse(
     on: On = "",
     seed: Annotated[str, typer.Option("--seed", help="The seed of the rollouts; it gives the same everywhere.")] = "0",
     play: Annotated[str, typer.Option("--play", help="One play (a12), compared with others of its card.")] = "",
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     source: Source = "",
     mapping: Mapping = None,
 ) -> None:
@@ -276,7 +276,7 @@ def analyse(
     from referee.club.workers import CrewError
     from referee.club.workers.local import cores
 
-    wanted = analyse.Wanted(rollouts, seed, play, workers or cores(), source, mapping_in(mapping))
+    wanted = analyse.AnalysisRequest(rollouts, seed, play, workers or cores(), source, mapping_in(mapping))
     with complaining(analyse.AnalysisError, SettingsError, CrewError):
         crew = None
         if on:
@@ -284,7 +284,7 @@ def analyse(
 
             crew = Cluster(on)
         found = analyse.run(file, wanted, crew)
-    printing.show(format is Format.json, found.text, found.data)
+    printing.show(format is OutputFormat.json, found.text, found.data)
 
 
 # ------------------------------------------------------------ positions
@@ -336,7 +336,7 @@ def legal(
     file: MaybeFile = None,
     at: At = "",
     card: Annotated[int, typer.Option("--card", help="One card; the default is a card of each value.")] = 0,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     mapping: Mapping = None,
     setup: Setup = None,
 ) -> None:
@@ -350,7 +350,7 @@ def legal(
         position = board.position_of(file, at, mapping=mapping_in(mapping), setup=setup, cards=[card] if card else [])
         found = legal.find(position, card)
     printing.show(
-        format is Format.json,
+        format is OutputFormat.json,
         lambda: legal.text(found, position, shown(file or board.STATED)),
         lambda: legal.data(found, position),
         indent=None,
@@ -376,7 +376,7 @@ def bot(
         int | None, typer.Option(help="A seed for the dice; it gives the same dice on every machine.")
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Add the line to the record.")] = False,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     setup: Setup = None,
 ) -> None:
     """Show what the Bot does with its card, and why."""
@@ -400,7 +400,7 @@ def bot(
         if write and file is not None:
             bot.add(file, found)
     printing.show(
-        format is Format.json,
+        format is OutputFormat.json,
         lambda: bot.text(found, position.board, file if write and file is not None else ""),
         lambda: bot.data(found),
     )
@@ -468,8 +468,8 @@ def convert(
         printing.write_record(done.text)
     else:
         replace(output, done.text, [file])
-    for said in conversion.summary(done):
-        printing.complain(f"{name}: {said}")
+    for sentence in conversion.summary(done):
+        printing.complain(f"{name}: {sentence}")
     if contradicted:
         printing.complain(f"{shown(str(output))}: {contradicted}")
     raise typer.Exit(1 if done.problems else 0)
@@ -488,7 +488,7 @@ def fmt(
     ],
     check: Annotated[bool, typer.Option("--check", help="Only list the records that would change.")] = False,
 ) -> None:
-    """Rewrite records in canonical form. Comments and unreadable lines stay as they are."""
+    """Rewrite records in canonical form; comments and unreadable lines stay."""
     found, worst = _notation(paths)
     raise typer.Exit(max([worst, *(_formatted(path, check) for path in found)]))
 
@@ -529,7 +529,10 @@ def _formatted(path: str, check: bool) -> int:
 
 
 def _notation(paths: list[str]) -> tuple[list[str], int]:
-    """Files, and of folders the records in the notation; status 2 for a folder that has none."""
+    """The given files, and the records in notation of given folders.
+
+    The status is 2 if a folder has none.
+    """
     from referee.inputs.files import records
     from referee.inputs.judging import shown
 

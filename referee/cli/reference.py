@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from referee.cli.endings import complaining
-from referee.cli.shared import AsFormat, Format, command
+from referee.cli.shared import AsFormat, OutputFormat, command
 from referee.reports import printing
 
 
@@ -30,7 +30,7 @@ def explain(
             show_default=False,
         ),
     ],
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Add the places in the code and the names of the rule cases.")
     ] = False,
@@ -41,7 +41,7 @@ def explain(
     with complaining(explain.UnknownError):
         found = explain.answer(" ".join(what))
     width = printing.columns() or explain.WIDTH
-    printing.show(format is Format.json, lambda: explain.text(found, verbose=verbose, width=width), lambda: found)
+    printing.show(format is OutputFormat.json, lambda: explain.text(found, verbose=verbose, width=width), lambda: found)
 
 
 @command(
@@ -57,18 +57,20 @@ def rules(
         Literal["enforced", "defines", "advises", "later"] | None,
         typer.Option(case_sensitive=False, help="Only rules that the referee treats in this way."),
     ] = None,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
 ) -> None:
     """List the rules, and with --coverage what enforces each."""
     from referee.cli.commands import rules
 
     if not coverage:
         found = rules.listed(hold or "")
-        printing.show(format is Format.json, lambda: rules.text(found), lambda: rules.data(found))
+        printing.show(format is OutputFormat.json, lambda: rules.text(found), lambda: rules.data(found))
         return
     with complaining(rules.MissingCasesError):
         covered = rules.checked()
-    printing.show(format is Format.json, lambda: rules.coverage_text(covered), lambda: rules.coverage_data(covered))
+    printing.show(
+        format is OutputFormat.json, lambda: rules.coverage_text(covered), lambda: rules.coverage_data(covered)
+    )
     raise typer.Exit(1 if any(c.holes for c in covered) else 0)
 
 
@@ -82,13 +84,13 @@ def cards(
         Literal["remove", "mark", "lapsing", "auto"] | None,
         typer.Option(case_sensitive=False, help="A marking of the card."),
     ] = None,
-    format: AsFormat = Format.text,
+    format: AsFormat = OutputFormat.text,
 ) -> None:
     """List the cards, with the rule cases that use them."""
     from referee.api import cards
 
     found = cards.listed(side or "", value or 0, kind or "")
-    printing.show(format is Format.json, lambda: cards.text(found), lambda: cards.data(found))
+    printing.show(format is OutputFormat.json, lambda: cards.text(found), lambda: cards.data(found))
 
 
 @command("referee schema", "referee schema --of record")
@@ -98,7 +100,7 @@ def schema(
         typer.Option("--of", help="The verdict (`check --format json`) or the record (`convert`)."),
     ] = "verdict",
 ) -> None:
-    """Print a JSON Schema: of a verdict, or of a record in JSON."""
+    """Print the JSON Schema of a verdict or of a record."""
     import json
 
     if of == "record":

@@ -1,4 +1,4 @@
-"""The command line, and the common parts of its commands: options, help, errors."""
+"""Common parts of the commands: options, help and errors."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class OutputError(Exception):
-    """A fault of the system in reading or writing; not the command line's own."""
+    """A fault of the system in reading or writing."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error)
         self.error = error
 
 
-class Group(TyperGroup):
-    """A group of commands that reports system faults plainly.
+class CommandGroup(TyperGroup):
+    """A group of commands with plain reports of system faults.
 
-    Such a fault is neither a traceback nor a finding.
+    Such a fault is no traceback and no finding.
     """
 
     def invoke(self, ctx: Any) -> Any:
@@ -37,7 +37,7 @@ class Group(TyperGroup):
             raise OutputError(error) from error
 
 
-class Root(Group):
+class Root(CommandGroup):
     """All commands, those for players first."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -67,7 +67,7 @@ ORDER = (
 
 
 def examples(*lines: str, after: str = "") -> str:
-    """Format examples for the end of a help text, with remarks after them."""
+    """Format examples for the end of a help text, with remarks."""
     shown = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
     return f"{shown}\n\n{after}" if after else shown
 
@@ -95,7 +95,7 @@ def group(name: str, help: str) -> typer.Typer:
     """A command that has commands of its own."""
     return typer.Typer(
         name=name,
-        cls=Group,
+        cls=CommandGroup,
         context_settings={"help_option_names": ["-h", "--help"]},
         help=help,
         no_args_is_help=True,
@@ -104,21 +104,21 @@ def group(name: str, help: str) -> typer.Typer:
 
 
 def command(*lines: str, after: str = "") -> Callable[[Command], Command]:
-    """Put a function into the command line, with these examples below its help."""
+    """Register a function as a command, with these examples in its help."""
     return app.command(epilog=examples(*lines, after=after))
 
 
 # ------------------------------------------------------------ options of several commands
 
 
-class Format(StrEnum):
-    """Forms of what a command found."""
+class OutputFormat(StrEnum):
+    """Forms of a command's result."""
 
     text = "text"
     json = "json"
 
 
-AsFormat = Annotated[Format, typer.Option("--format", help="Text for people, JSON for programs.")]
+AsFormat = Annotated[OutputFormat, typer.Option("--format", help="Text for people, JSON for programs.")]
 File = Annotated[str, typer.Argument(help="A record; - is standard input.", show_default=False)]
 MaybeFile = Annotated[str | None, typer.Argument(help="A record; - is standard input.", show_default=False)]
 Setup = Annotated[
@@ -151,7 +151,7 @@ _AFTER = "After a violation: go on as played, undo the illegal part, or stop."
 Policy = Annotated[OnViolation, typer.Option("--on-violation", help=_AFTER)]
 MaybePolicy = Annotated[OnViolation | None, typer.Option("--on-violation", help=_AFTER, show_default="as-played")]
 SECONDS = 60.0
-"""As :data:`referee.club.workers.limits.SECONDS`, which is not loaded for this."""
+"""Copy of :data:`referee.club.workers.limits.SECONDS`, which is expensive to load."""
 Jobs = Annotated[
     int | None,
     typer.Option("--workers", "--jobs", min=1, help="Processes on this machine; the default is one for each core."),

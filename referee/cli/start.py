@@ -1,4 +1,7 @@
-"""The start of the program: a plain ``check`` or ``report`` goes straight to its command."""
+"""The start of the program, with short ways for plain commands.
+
+A plain ``check`` or ``report`` goes straight to its command.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,15 @@ import sys
 FAULT = 3
 """The exit status for a fault of the program itself."""
 SYSTEM = 2
-"""The exit status for what the system refuses: a full disk, a closed stream."""
+"""Exit status for a refusal of the system: full disk, closed stream."""
 GONE = 141
-"""The exit status where the reader of standard output went away, as a shell has it for a broken pipe."""
+"""Exit status for a broken pipe, as in a shell."""
 BROKEN_OFF = 130
 """The exit status after Ctrl-C, as a shell has it."""
 
 
 def main() -> None:
-    """Run the program; a traceback appears for a fault of the program alone."""
+    """Run the program; only a fault of the program shows a traceback."""
     try:
         gc.set_threshold(50_000, 20, 100)  # a short life: looking for circles in what was only just imported costs time
         closed = sys.stdout is None  # as with `>&-`
@@ -43,7 +46,7 @@ def main() -> None:
 
 
 def _status(error: BaseException) -> int:
-    """The exit status for an exception that nobody handled, after one line about it."""
+    """Print one line about an unhandled exception and return the exit status."""
     error = getattr(error, "error", error) if type(error).__name__ == "OutputError" else error
     if isinstance(error, OSError):
         _silence()
@@ -61,7 +64,7 @@ def _status(error: BaseException) -> int:
 
 
 def _silence() -> None:
-    """Discard the rest of standard output, so that the end does not fail again."""
+    """Discard the rest of standard output; the exit must not fail again."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):

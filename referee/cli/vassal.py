@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.endings import mapping_in, replace
-from referee.cli.shared import Format, Mapping, examples, group
+from referee.cli.shared import Mapping, OutputFormat, examples, group
 from referee.reports import printing
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def add(app: typer.Typer) -> None:
 
 @contextmanager
 def _readable(file: str) -> Iterator[None]:
-    """End with status 2 if a file, or the mapping for it, cannot be read."""
+    """End with status 2 if a file or its mapping is unreadable."""
     from referee.inputs.judging import shown
     from referee.parsers.notation.encodings import TextError
 
@@ -58,7 +58,9 @@ def show(
     everything: Annotated[
         bool, typer.Option("--all", help="Include hands, masked pieces and the order of decks: not for the players.")
     ] = False,
-    form: Annotated[Format, typer.Option("--format", help="Text for people, or JSON for programs.")] = Format.text,
+    form: Annotated[
+        OutputFormat, typer.Option("--format", help="Text for people, or JSON for programs.")
+    ] = OutputFormat.text,
 ) -> None:
     """List the contents of a log, step by step, without judging them."""
     from referee.cli.commands import vassal as command
@@ -66,7 +68,9 @@ def show(
 
     with _readable(file):
         log = command.read(read_input(file))
-    printing.show(form is Format.json, lambda: command.listing(log, everything), lambda: command.data(log, everything))
+    printing.show(
+        form is OutputFormat.json, lambda: command.listing(log, everything), lambda: command.data(log, everything)
+    )
 
 
 @vassal.command(
@@ -92,8 +96,8 @@ def record(
         printing.write_record(done.text)
     else:
         replace(output, done.text, files)
-    for said in conversion.summary(done):
-        printing.complain(f"{shown(files[0])}: {said}")
+    for sentence in conversion.summary(done):
+        printing.complain(f"{shown(files[0])}: {sentence}")
 
 
 @vassal.command(

@@ -1,1 +1,1 @@
-"""Many records: their sources, their workers, and the audit of all of them."""
+"""Many records: their sources, their workers and their audit."""

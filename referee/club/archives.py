@@ -32,9 +32,9 @@ MAX_TOTAL = 256 * 1024 * 1024
 MAX_ENTRIES = 50_000
 """Most entries of an archive, with those of all archives in it."""
 MAX_DEPTH = 2
-"""How deep an archive may lie in archives."""
+"""The deepest nesting of archives."""
 MAX_RATIO = 500
-"""How many times larger than its packed form something may be ..."""
+"""The largest ratio of a size to its packed size ..."""
 FREE = 8 * 1024 * 1024
 """... once it is larger than this."""
 MAX_STREAMS = 10_000
@@ -81,7 +81,10 @@ class Contents:
 
 
 class _Entry(NamedTuple):
-    """An entry of an archive: ``special`` is "link" or "device"; ``read`` raises TextError."""
+    """An entry of an archive.
+
+    ``special`` is "link" or "device"; ``read`` raises TextError.
+    """
 
     name: str
     special: str
@@ -89,7 +92,10 @@ class _Entry(NamedTuple):
 
 
 class _Lost(Exception):
-    """The rest of an archive is not read: the sentence for the user."""
+    """The rest of an archive is unreadable.
+
+    The message is a sentence for the user.
+    """
 
 
 @contextmanager
@@ -106,7 +112,10 @@ def _reading(problem: str, kind: Callable[[str], Exception]) -> Iterator[None]:
 
 
 def holds(data: bytes) -> str:
-    """The kind of an archive: zip, tar, one that is not read, "" for everything else."""
+    """The kind of an archive.
+
+    zip, tar, one that is not read, "" for any other file.
+    """
     if data.startswith(_ZIPS):
         return "zip"
     try:
@@ -118,7 +127,9 @@ def holds(data: bytes) -> str:
 
 
 def unpack(data: bytes, wanted: Callable[[str], bool], most: int = 0) -> Contents:
-    """Unpack members with ``wanted`` names; archives among them too, a saved game as one.
+    """Unpack members with ``wanted`` names.
+
+    Archives inside too, a saved game as one.
 
     ``most`` limits the bytes of all members together; 0 is the limit of any archive.
     Raises :class:`TextError` for what is no archive, or one of a kind that is not read.
@@ -202,7 +213,7 @@ class _Unpacking:
 
 
 def packed(files: dict[str, bytes]) -> bytes:
-    """The files of a saved game as one archive, the same bytes for the same files."""
+    """The files of a saved game as one reproducible archive."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name in sorted(files):
@@ -213,7 +224,10 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def _label(name: str) -> str:
-    """The printable name of a member: no way up, no root, not too long."""
+    """The printable name of a member.
+
+    No way up, no root, not too long.
+    """
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     plain = printable("/".join(parts)) or "unnamed"
     return plain if len(plain) <= MAX_NAME else "…" + plain[-MAX_NAME + 1 :]
@@ -303,7 +317,10 @@ class _Pieces(io.BytesIO):
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
-    """Unpack a packed file, in chunks. Raises :class:`_Lost`, also where it grows out of all proportion."""
+    """Unpack a packed file, in chunks.
+
+    Raises :class:`_Lost`, also for a suspicious ratio of the sizes.
+    """
     if not data.startswith((_XZ, _GZIP)) and _BZIP2.match(data) is None:
         yield from (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
         return

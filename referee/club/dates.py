@@ -24,14 +24,16 @@ _HALF_A_YEAR = 183
 
 
 class Day(NamedTuple):
-    """A day that a record names, and the line at which it does."""
+    """A day in a record, and its line."""
 
     day: date
     line: int
 
 
 def parse(text: str, year: int | None = None, after: date | None = None) -> date | None:
-    """Read the day at the beginning of a text; None if there is none.
+    """Read the day at the beginning of a text.
+
+    None if there is none.
 
     ``year`` is taken where none is written; ``after`` is the day before it in the record: December is followed by a
     January of the next year.
@@ -64,7 +66,10 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def days(record: Record) -> list[Day]:
-    """The days of a record in the order of its lines; a day without a year has that of the one before it."""
+    """The days of a record in the order of its lines.
+
+    A day without a year has that of the one before it.
+    """
     found: list[Day] = []
     tagged = parse(record.tags.get("Date", ""))
     last = tagged

@@ -13,7 +13,10 @@ _SOURCES = (".py", ".toml", ".json", ".j2", ".css", ".js")
 
 
 def fingerprint(version: str) -> str:
-    """The digest of the program, its data and the interpreter's version; "" if unreadable."""
+    """The digest of the program, its data and the interpreter's version.
+
+    "" if unreadable.
+    """
     import referee
     from referee.engine.record import setup
 

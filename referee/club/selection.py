@@ -43,12 +43,18 @@ class Selection:
 
 
 def split(words: Iterable[str]) -> tuple[str, ...]:
-    """Split options that are given once or several times, with commas or without, into words."""
+    """Split options into words.
+
+    They may come once or several times, with commas or without.
+    """
     return tuple(w for given in words for part in given.split(",") if (w := " ".join(part.split())))
 
 
 def parse(words: Iterable[str]) -> tuple[str, ...]:
-    """Parse kinds and beginnings of rule numbers. Raises :class:`SelectionError` for what is neither."""
+    """Parse kinds and beginnings of rule numbers.
+
+    Raises :class:`SelectionError` for other words.
+    """
     found = []
     for word in words:
         name = word.casefold().rstrip(".")
@@ -77,7 +83,10 @@ def _exists(name: str) -> bool:
 
 
 def is_part(rule: str, wanted: str) -> bool:
-    """Whether a rule is the one that is wanted, or a part of it: 8.4.1 and 8.4.3.2 are parts of 8.4, 8.41 is not."""
+    """Whether a rule is the wanted one or a part of it.
+
+    8.4.1 and 8.4.3.2 are parts of 8.4, 8.41 is not.
+    """
     rule = rule.casefold()
     return rule == wanted or (rule.startswith(wanted) and rule[len(wanted)] in ".- ")
 
@@ -87,7 +96,9 @@ def _meant(f: Finding, words: tuple[str, ...]) -> bool:
 
 
 def apply(verdict: Judgement, wanted: Selection) -> tuple[Judgement, list[str], int]:
-    """Select findings of a verdict; remarks on the others, and the mistakes among them.
+    """Select findings of a verdict.
+
+    Remarks on the others, and the mistakes among them.
 
     Raises :class:`SelectionError` for a play, line or day that the record does not have.
     """
@@ -105,7 +116,10 @@ def apply(verdict: Judgement, wanted: Selection) -> tuple[Judgement, list[str], 
 
 
 def _newer(verdict: Judgement, findings: list[Finding], since: str) -> tuple[list[Finding], str, int]:
-    """Findings that are new; a remark on the others, and the mistakes among them."""
+    """The new findings.
+
+    A remark on the others, and the mistakes among them.
+    """
     first, words = start(verdict, since)
     early = [f for f in findings if f.counted and f.place.line < first]
     new = sum(s.action.counted and max(s.action.numbers) >= first for s in verdict.steps)
@@ -144,7 +158,10 @@ def start(verdict: Judgement, since: str) -> tuple[int, str]:
 
 
 def _since_part(verdict: Judgement, kind: str, number: int) -> tuple[int, str] | None:
-    """The first line that comes from a part of the original; None if it has no parts of this kind."""
+    """The first line from a part of the original.
+
+    None if it has no parts of this kind.
+    """
     lines = verdict.record.lines
     parts = [(n, at, _PART.fullmatch(at.source)) for n, at in getattr(lines, "origins", {}).items()]
     found = sorted((int(m[2]), n, at) for n, at, m in parts if m is not None and m[1] == (kind or m[1]))

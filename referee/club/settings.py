@@ -1,4 +1,6 @@
-"""A club's defaults: ``referee.toml``, or ``[tool.referee]`` in ``pyproject.toml``, found upwards from the record.
+"""A club's defaults, from the nearest settings file.
+
+``referee.toml``, or ``[tool.referee]`` in ``pyproject.toml``, found upwards from the record.
 
 Such a file says how records are judged and what is shown of the verdict. It can make nothing run and nothing be written.
 A plain check reads it, so nothing heavy is loaded here.
@@ -25,7 +27,10 @@ KEYS = ("options", "on-violation", "format", "color", "select", "ignore")
 
 
 class SettingsError(Exception):
-    """The settings cannot be used: file, line and key are in the sentence."""
+    """The settings are unusable.
+
+    The sentence names file, line and key.
+    """
 
 
 @plain_dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Settings:
 
     @property
     def summary(self) -> str:
-        """What of it has a say in the verdict, in words; "" if nothing has."""
+        """Settings with an effect on the verdict, in words; "" for none."""
         parts = {
             "options": ", ".join(self.options),
             "on a violation": self.on_violation or "",
@@ -56,7 +61,10 @@ class Settings:
 
 
 def find(start: Path) -> Settings:
-    """Find the settings for a file or a folder, in the nearest folder upwards that has any. Raises SettingsError."""
+    """Find the settings for a file or a folder.
+
+    In the nearest folder upwards that has any. Raises SettingsError.
+    """
     try:
         folder = start.absolute()
     except OSError:  # the working folder is gone
@@ -69,7 +77,10 @@ def find(start: Path) -> Settings:
 
 
 def read(path: Path) -> Settings | None:
-    """Read the settings in a file; None for a ``pyproject.toml`` that has none. Raises SettingsError."""
+    """Read the settings in a file.
+
+    None for a ``pyproject.toml`` without any. Raises SettingsError.
+    """
     import tomllib
 
     name = _shown(path)
@@ -147,7 +158,7 @@ def _choices(key: str) -> tuple[str, ...]:
 
 
 def _place(text: str, key: str) -> str:
-    """The line of a key in the file, as ":3", or "" where it cannot be found."""
+    """A key's line in the file, as ":3"; "" if unknown."""
     lines = [line.strip() for line in text.splitlines()]
     start = re.compile(rf"(?:tool\.referee\.|referee\.)?[\"']?{re.escape(key)}[\"']?\s*[.=]")
     header = lines.index("[tool.referee]") + 1 if "[tool.referee]" in lines else 0
@@ -158,7 +169,10 @@ def _place(text: str, key: str) -> str:
 
 
 def _shown(path: Path) -> str:
-    """The file as it may be printed: below the working folder by its path from there, else in full."""
+    """The printable name of the file.
+
+    A relative path below the working folder, else in full.
+    """
     try:
         return printable(str(path.relative_to(Path.cwd())))
     except (ValueError, OSError):

@@ -40,7 +40,10 @@ class Source:
 
     @property
     def at_rest(self) -> bool:
-        """Whether it is the same each time that it is read: no pipe, no standard input."""
+        """Whether each reading gives the same.
+
+        So for no pipe and no standard input.
+        """
         return self.data is not None or (self.path != STDIN and os.path.exists(self.path) and not _is_stream(self.path))
 
     @property
@@ -69,7 +72,10 @@ class Source:
 
 @plain_dataclass()
 class Gathered:
-    """The records that were found, the paths without any with the reason, and remarks."""
+    """The records found.
+
+    With the paths without any, each with its reason, and remarks.
+    """
 
     sources: list[Source] = field(default_factory=list)
     barren: dict[str, str] = field(default_factory=dict)
@@ -90,7 +96,10 @@ class Gathered:
         return notes
 
     def say_none(self, path: str, reason: str, texts: int) -> None:
-        """Note that a path has no record; ``texts`` is how many others were left out before it."""
+        """Note that a path has no record.
+
+        ``texts`` is the number of others left out before it.
+        """
         other = self.left_out - texts
         self.barren[path] = reason + (f", only {plural(other, 'text')} of another kind" if other else "")
 
@@ -128,7 +137,7 @@ def _of_path(path: str, found: Gathered) -> list[Source]:
 
 
 def _is_saved_game(names: Iterable[str]) -> bool:
-    """Whether a folder with these files is a saved game of the solitaire program."""
+    """Whether a folder with these files holds a solitaire saved game."""
     return any(_SAVED.match(name) for name in names)
 
 
@@ -140,12 +149,15 @@ def _is_stream(path: str) -> bool:
 
 
 def looks_packed(data: bytes, name: str) -> bool:
-    """Whether bytes begin as an archive does and are not called a record, which is a form of its own then."""
+    """Whether bytes begin as an archive, and are no named record.
+
+    A record's name decides for a form of its own.
+    """
     return not name.casefold().endswith(RECORDS) and (data.startswith(_PACKED) or data[257:262] == b"ustar")
 
 
 def begins_packed(path: str) -> bool:
-    """Whether a file that was named begins as an archive does and is not called a record."""
+    """Whether a named file begins as an archive, and is no record."""
     try:
         with open(path, "rb") as file:
             return looks_packed(file.read(262), path)
@@ -154,7 +166,10 @@ def begins_packed(path: str) -> bool:
 
 
 def _of_archive(path: str, found: Gathered) -> list[Source]:
-    """The records in an archive; the file itself if it is a record that only looks like one."""
+    """The records in an archive.
+
+    The file itself if it is a record that only looks like one.
+    """
     from referee.club import archives
 
     try:
@@ -166,7 +181,10 @@ def _of_archive(path: str, found: Gathered) -> list[Source]:
 
 
 def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[Source]:
-    """The same from its bytes, of which at most ``most`` are unpacked (0: what any archive may hold)."""
+    """The records in the bytes of an archive.
+
+    At most ``most`` bytes are unpacked (0: the limit of any archive).
+    """
     from referee.club import archives
     from referee.inputs import formats
 
@@ -214,7 +232,10 @@ _MOST = 60
 
 
 def _is_game(source: Source) -> bool:
-    """Whether a text that may be anything is a game; a README is about the folder, whatever examples it has."""
+    """Whether an arbitrary text is a game.
+
+    A README is about the folder, even with examples in it.
+    """
     if re.split(r"[\\/:]", source.name)[-1].casefold().startswith("readme"):
         return False
     try:
@@ -224,7 +245,10 @@ def _is_game(source: Source) -> bool:
 
 
 def is_record(data: bytes) -> bool:
-    """Whether a text is a game, by its content: in some other form, or in the notation."""
+    """Whether a text is a game, by its content.
+
+    In another form, or in the notation.
+    """
     from referee.inputs import formats
     from referee.parsers.notation.encodings import decode
 
@@ -242,7 +266,10 @@ def is_record(data: bytes) -> bool:
 
 
 def _is_notation(lines: list[str]) -> bool:
-    """Whether most of the first lines are those of a record; a page of text that quotes one is none."""
+    """Whether most of the first lines are those of a record.
+
+    A page of text that quotes one is none.
+    """
     ours = others = 0
     for line in lines:
         plain = line.strip().removeprefix("\ufeff")

@@ -106,10 +106,8 @@ def options() -> dict[str, Option]:
 
 def load_all() -> None:
     """Import all rules: events of all cards, and solitaire systems."""
-    from referee.editions.base import events
     from referee.editions.solo.ruleset import SYSTEMS
 
-    events.load_all()
     whole()
     assert SYSTEMS
 
@@ -152,8 +150,7 @@ def of_scenario(data: Mapping[str, Any] | None = None, tags: Mapping[str, str] |
 
     Raises :class:`KeyError` for an unknown one.
     """
-    named = (data or {}).get("ruleset") or ("" if data else named_in(tags or {}))
-    return RULESETS[named or "base"][0]()
+    return RULESETS[_named_by(data) if data else named_in(tags or {}) or "base"][0]()
 
 
 @lru_cache(maxsize=16)
@@ -191,9 +188,10 @@ def tags_of(board: Board) -> list[str]:
 
     The rules of the base game need none.
     """
-    names = BY_TAG.get(board.rules.name)
-    found = [f'[Rules "{names[0]}"]'] if names and board.rules.name != "base" else []
-    return found + [f'[Options "{", ".join(board.options)}"]'] * bool(board.options)
+    name = board.rules.name
+    rules = [f'[Rules "{BY_TAG[name][0]}"]'] if name in BY_TAG and name != "base" else []
+    options = [f'[Options "{", ".join(board.options)}"]'] if board.options else []
+    return [*rules, *options]
 
 
 def named_in(tags: Mapping[str, str]) -> str:
@@ -201,11 +199,8 @@ def named_in(tags: Mapping[str, str]) -> str:
 
     A scenario names its own.
     """
-    for tag in ("Rules", "Game"):
-        found = _by_tag().get(_plain(tags.get(tag, "")), "")
-        if found and (tag == "Rules" or found in GAMES):
-            return found
-    return ""
+    rules, game = (_by_tag().get(_plain(tags.get(tag, "")), "") for tag in ("Rules", "Game"))
+    return rules or (game if game in GAMES else "")
 
 
 def names_of(tags: Mapping[str, str]) -> Names:
@@ -220,7 +215,11 @@ def _ruleset_of(tags: Mapping[str, str]) -> str:
         return named_in(tags) or "base"
     from referee.engine.record.setup import find_scenario
 
-    name: str = (find_scenario(tags["Scenario"]) or {}).get("ruleset", "base")
+    return _named_by(find_scenario(tags["Scenario"]) or {})
+
+
+def _named_by(scenario: Mapping[str, Any]) -> str:
+    name: str = scenario.get("ruleset", "base")
     return name
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from referee.engine.explaining.referee import Judgement, Policy, check
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding, UnreadableFile
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Place, Record, notation_texts
 from referee.engine.state.words import agree, plural

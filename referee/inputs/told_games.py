@@ -310,7 +310,7 @@ class _Drafter(GameDraft):
             self.game.memory = before
             if self.work.spent >= self.most:
                 self.spent = True
-                self.notes.append("the lines behind a point were not compared with the board: that would take too long")
+                self.notes.append("the lines after a point were not compared with the board: that would take too long")
             return None
 
 

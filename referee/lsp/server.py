@@ -1,4 +1,4 @@
-"""The language server: answers to a client from the documents that it has open."""
+"""The language server: answers to a client from its open documents."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pygls.lsp.server import LanguageServer
 
 from referee import __version__
 from referee.inputs import log
-from referee.lsp.opened import Opened
+from referee.lsp.open_document import OpenDocument
 from referee.lsp.showing import AS_READ
 from referee.play.editing import completion, fixes, formatting, hints, hover, outline, reference
 
 TRIGGERS = [" ", ">", ":", ",", "[", '"', "/", "=", "#"]
 LOOK = 0.5
-"""Seconds that a request about the whole record judges on, where that is not done yet."""
+"""Seconds of judging for a request about the whole record."""
 Answer = TypeVar("Answer")
 
 
 class _Output(io.FileIO):
-    """Standard output, which drops what the client no longer reads."""
+    """Standard output that drops text after the client's end."""
 
     def write(self, data: Any) -> int:
         try:
@@ -38,45 +38,51 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("referee", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
-        self.opened: dict[str, Opened] = {}
+        self.opened: dict[str, OpenDocument] = {}
         self.again = ""
-        """The client's own command that asks for what may be written next, as it names it; "" for none."""
+        """The client's command for the next completion, "" for none."""
         self.shut_down = False
         """Whether the client has announced the end of the session."""
         self.status = 0
-        """The exit status: 1 after an end that the client did not announce."""
+        """Exit status: 1 after an unannounced end of the client."""
 
     def serve(self) -> int:
-        """Speak over standard input and output until the client is gone; the exit status."""
+        """Serve standard input and output until the client's end.
+
+        Returns the exit status.
+        """
         with _Output(os.dup(sys.stdout.fileno()), "wb") as output:  # the session closes it
             self.start_io(stdout=output)
         return self.status
 
     @property
     def encoding(self) -> str:
-        """What the client counts columns in."""
+        """The client's unit of columns."""
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
 
-    def publish(self, opened: Opened) -> None:
-        """Tell the client what is wrong with a record."""
+    def publish(self, opened: OpenDocument) -> None:
+        """Send the client the diagnostics of a record."""
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(opened.uri, list(opened.diagnostics), version=opened.version)
         )
 
     def judged(self) -> None:
-        """All of a record is judged: what a client shows beside its lines may be another."""
+        """Refresh the client's hints after a record is judged completely."""
         workspace = self.client_capabilities.workspace
         hints = workspace.inlay_hint if workspace is not None else None
         if hints is not None and hints.refresh_support:
             self.workspace_inlay_hint_refresh(None)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """A fault of ours goes into the log: a client is shown no trace of it."""
+        """Log a fault of the server, without a trace for the client."""
         log.event("fault", error=repr(error))
 
 
-def _safe(answer: Callable[[Server, Opened, Any], Answer]) -> Callable[[Server, Any], Answer | None]:
-    """Answer a request about an open record; a request that fails, or about another file, has no answer."""
+def _safe(answer: Callable[[Server, OpenDocument, Any], Answer]) -> Callable[[Server, Any], Answer | None]:
+    """Answer a request about an open record.
+
+    A request that fails, or about another file, has no answer.
+    """
 
     def safe(server: Server, params: Any) -> Answer | None:
         try:
@@ -134,7 +140,9 @@ def _did_open(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     if (before := server.opened.pop(item.uri, None)) is not None:
         before.close()
-    server.opened[item.uri] = Opened(item.uri, item.version, item.text, server.encoding, server.publish, server.judged)
+    server.opened[item.uri] = OpenDocument(
+        item.uri, item.version, item.text, server.encoding, server.publish, server.judged
+    )
 
 
 def _did_change(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -154,7 +162,7 @@ def _did_close(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
 # -------------------------------------------------------------------- at a place
 
 
-def _complete(server: Server, opened: Opened, params: lsp.CompletionParams) -> lsp.CompletionList:
+def _complete(server: Server, opened: OpenDocument, params: lsp.CompletionParams) -> lsp.CompletionList:
     line, column = opened.view.place(params.position)
     can = server.client_capabilities.text_document
     item = can.completion.completion_item if can is not None and can.completion is not None else None
@@ -165,7 +173,7 @@ def _complete(server: Server, opened: Opened, params: lsp.CompletionParams) -> l
 
 
 def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
-    """Add the text of a card or a use, once somebody looks at it."""
+    """Add the text of a card or a use on demand."""
     if isinstance(item.data, str) and not item.documentation:
         what = reference.reference(item.data)
         if what is not None:
@@ -173,7 +181,7 @@ def _resolve(server: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
     return item
 
 
-def _hover(server: Server, opened: Opened, params: lsp.HoverParams) -> lsp.Hover | None:
+def _hover(server: Server, opened: OpenDocument, params: lsp.HoverParams) -> lsp.Hover | None:
     line, column = opened.view.place(params.position)
     found = hover.hover(opened.document, line, column)
     can = server.client_capabilities.text_document
@@ -182,7 +190,7 @@ def _hover(server: Server, opened: Opened, params: lsp.HoverParams) -> lsp.Hover
     return opened.view.hover(found, line, markdown=markdown) if found is not None else None
 
 
-def _actions(_: Server, opened: Opened, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+def _actions(_: Server, opened: OpenDocument, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     only = [_kind(kind) for kind in params.context.only or ()]
     found = fixes.fixes(opened.document, params.range.start.line + 1, params.range.end.line + 1)
     if any(AS_READ.startswith(kind) for kind in only or [AS_READ]):
@@ -194,11 +202,11 @@ def _actions(_: Server, opened: Opened, params: lsp.CodeActionParams) -> list[ls
 
 
 def _kind(kind: object) -> str:
-    """The name of a kind of action, which the protocol may have as a constant."""
+    """The name of a kind of action, also from a protocol constant."""
     return str(getattr(kind, "value", kind))
 
 
-def _definition(_: Server, opened: Opened, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
+def _definition(_: Server, opened: OpenDocument, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
     found = hover.definition(opened.document, *opened.view.place(params.position))
     return [lsp.Location(opened.uri, opened.view.whole(n, n)) for n in found] or None
 
@@ -206,28 +214,28 @@ def _definition(_: Server, opened: Opened, params: lsp.DefinitionParams) -> list
 # -------------------------------------------------------------------- the whole record
 
 
-def _symbols(_: Server, opened: Opened, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+def _symbols(_: Server, opened: OpenDocument, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
     opened.document.judge(seconds=LOOK)
     return [opened.view.symbol(s) for s in outline.outline(opened.document)]
 
 
-def _foldings(_: Server, opened: Opened, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+def _foldings(_: Server, opened: OpenDocument, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
     opened.document.judge(seconds=LOOK)
     found = outline.foldings(opened.document)
     return [lsp.FoldingRange(f.first - 1, f.last - 1, kind=lsp.FoldingRangeKind.Region) for f in found]
 
 
-def _format(_: Server, opened: Opened, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+def _format(_: Server, opened: OpenDocument, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
     return [opened.view.edit(e) for e in formatting.format_all(opened.document)]
 
 
-def _format_some(_: Server, opened: Opened, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+def _format_some(_: Server, opened: OpenDocument, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
     start, end = params.range.start, params.range.end
     last = end.line + (end.character > 0 or end.line == start.line)
     return [opened.view.edit(e) for e in formatting.format_all(opened.document, start.line + 1, last)]
 
 
-def _hints(_: Server, opened: Opened, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+def _hints(_: Server, opened: OpenDocument, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
     opened.document.judge(seconds=LOOK)
     found = hints.hints(opened.document, params.range.start.line + 1, params.range.end.line + 1)
     return [opened.view.hint(h) for h in found]

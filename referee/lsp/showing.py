@@ -1,4 +1,4 @@
-"""What ``referee.play.editing`` says, in the terms of the protocol.
+"""Results of ``referee.play.editing`` in protocol terms.
 
 A client counts lines from 0, and columns in units of UTF-16 unless both sides agree on another encoding.
 """
@@ -48,7 +48,10 @@ _KINDS = {
     "sign": lsp.CompletionItemKind.Operator,
 }
 AS_READ = f"{lsp.CodeActionKind.Source.value}.asRead"
-"""The kind of the action that takes over what was supposed: none of those that an editor may do whenever a file is saved."""
+"""The kind of the action that accepts suppositions.
+
+Editors do not run it when a file is saved.
+"""
 _ACTIONS: dict[str, str] = {
     "fix": lsp.CodeActionKind.QuickFix,
     "format": lsp.CodeActionKind.RefactorRewrite,
@@ -69,13 +72,19 @@ def _width(ch: str, encoding: str) -> int:
 
 
 def to_units(line: str, column: int, encoding: str) -> int:
-    """A column from 1 in characters as a client counts it, from 0; beyond the line it is its end."""
+    """The client's column, from 0, for a column from 1 in characters.
+
+    A column beyond the line is its end.
+    """
     front = line[: max(column - 1, 0)]
     return len(front) if front.isascii() else sum(_width(ch, encoding) for ch in front)
 
 
 def to_column(line: str, units: int, encoding: str) -> int:
-    """A client's column as one from 1 in characters; one within a character is its beginning."""
+    """The column from 1 in characters for a client's column.
+
+    One within a character is its beginning.
+    """
     if line.isascii():
         return min(units, len(line)) + 1
     for at, ch in enumerate(line, 1):
@@ -95,7 +104,7 @@ def plain(message: str) -> lsp.Diagnostic:
 class View:
     """A text in the columns of one client.
 
-    Lines and columns that come in are counted from 1, in characters.
+    Incoming lines and columns are counted from 1, in characters.
     """
 
     uri: str
@@ -125,7 +134,7 @@ class View:
         return self.span(place.line, place.column, place.end)
 
     def whole(self, first: int, last: int) -> lsp.Range:
-        """Lines ``first`` to ``last``, both included, without the end of the last line."""
+        """Lines ``first`` to ``last``, inclusive, without the final line end."""
         return lsp.Range(lsp.Position(first - 1, 0), self.position(last, len(self._line(last)) + 1))
 
     # ------------------------------------------------------------ what is shown
@@ -169,7 +178,10 @@ class View:
         return lsp.Hover(lsp.MarkupContent(kind, text), self.span(line, found.first, found.last))
 
     def completion(self, c: Completion, line: int, *, snippets: bool, again: str) -> lsp.CompletionItem:
-        """A completion; ``again`` is the client's command that asks for the next one, "" for none."""
+        """A completion.
+
+        ``again`` is the client's command for the next one, "" for none.
+        """
         text, form = c.insert, lsp.InsertTextFormat.PlainText
         if snippets and c.caret < len(c.insert):
             front, after = (_escaped(part) for part in (c.insert[: c.caret], c.insert[c.caret :]))
@@ -203,7 +215,7 @@ class View:
         )
 
     def edit(self, e: Edit) -> lsp.TextEdit:
-        """Lines in the place of others, inserted before one, or left out with their line ends."""
+        """A text edit that replaces, inserts or deletes whole lines."""
         text = "\n".join(e.lines)
         total = len(self.lines)
         if e.first > total:

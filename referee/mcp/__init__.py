@@ -1,1 +1,1 @@
-"""The referee for an assistant: a server of tools for the Model Context Protocol."""
+"""The referee for an assistant: tools in the Model Context Protocol."""

@@ -9,14 +9,14 @@ from referee.reports.columns import ELLIPSIS
 from referee.reports.printing import plain_lines
 
 LIMIT = 4_000
-"""Characters of an answer where nobody asks for more: some 1,000 tokens."""
+"""Default number of characters in an answer: some 1,000 tokens."""
 MOST = 40_000
 """Most characters that an answer may be asked to have."""
 LEAST = 500
 MOST_OF_A_REFUSAL = 1_000
 
 
-class Refused(Exception):
+class AnswerError(Exception):
     """A request without an answer.
 
     The message is a sentence for the assistant.
@@ -32,17 +32,20 @@ def refusing(*kinds: type[Exception]) -> Iterator[None]:
         raise refused(str(error)) from None
 
 
-def refused(words: str) -> Refused:
+def refused(words: str) -> AnswerError:
     """A refusal in words that may quote a record."""
     words = " ".join(plain_lines(words[: MOST_OF_A_REFUSAL + 1]).split())
-    return Refused(words if len(words) <= MOST_OF_A_REFUSAL else words[:MOST_OF_A_REFUSAL] + ELLIPSIS)
+    return AnswerError(words if len(words) <= MOST_OF_A_REFUSAL else words[:MOST_OF_A_REFUSAL] + ELLIPSIS)
 
 
 def paged(text: str, start: int = 1, limit: int = LIMIT) -> str:
-    """The lines of an answer from line ``start``, in at most ``limit`` characters, and how to get the others."""
+    """The lines of an answer from line ``start``, within ``limit`` characters.
+
+    A last line names the request for the others.
+    """
     lines = text.rstrip("\n").split("\n")
     if start > len(lines):
-        raise Refused(f"the answer has {len(lines)} lines, so none from {start} on")
+        raise AnswerError(f"the answer has {len(lines)} lines, so none from {start} on")
     room = limit - 80  # for what comes after them
     kept: list[str] = []
     at = start - 1

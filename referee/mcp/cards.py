@@ -8,7 +8,7 @@ from referee.engine.state.data import SIDE_NAMES, Card
 
 
 def numbers(words: str) -> list[int]:
-    """The cards that a number, a title, a part of it or a misspelt one may mean."""
+    """The possible cards of a number, a title, or an inexact title."""
     rules = rulesets.whole()
     digits = words.strip().removeprefix("#")
     if digits.isdecimal():

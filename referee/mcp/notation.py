@@ -1,4 +1,4 @@
-"""The notation by section or by word, from its page in the documentation."""
+"""The notation by section or word, from its documentation page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.names import plain
-from referee.mcp.answers import Refused
+from referee.mcp.answers import AnswerError
 
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\n]{1,200}\)")
 _CODE = re.compile(r"`([^`\n]{1,100})`")
@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class NotationSection:
     """A section of the page.
 
     Its blocks are paragraphs, tables and examples, each a list of lines.
@@ -34,14 +34,14 @@ class Section:
 
 
 def page() -> Path:
-    """The page: in the package of a wheel, in docs/ of the repository."""
+    """The path of the page, in a wheel or in docs/."""
     package = Path(__file__).resolve().parent.parent
     shipped = package / "notation.md"
     return shipped if shipped.is_file() else package.parent / "docs" / "notation.md"
 
 
 @cache
-def sections() -> tuple[Section, ...]:
+def sections() -> tuple[NotationSection, ...]:
     """The sections of the page in their order."""
     found: list[tuple[str, list[list[str]]]] = []
     inside, fresh = False, True
@@ -61,7 +61,7 @@ def sections() -> tuple[Section, ...]:
             fresh = False
         blocks[-1].append(_LINK.sub(r"\1", line))
         fresh = not inside and line.startswith("```")
-    return tuple(Section(title, tuple(tuple(b) for b in blocks)) for title, blocks in found)
+    return tuple(NotationSection(title, tuple(tuple(b) for b in blocks)) for title, blocks in found)
 
 
 def contents() -> str:
@@ -71,7 +71,10 @@ def contents() -> str:
 
 
 def about(asked: str) -> str:
-    """A section of this name, else what the page says with this word. Raises :class:`Refused`."""
+    """A section of this name, or the passages with this word.
+
+    Raises :class:`AnswerError`.
+    """
     if not asked.strip():
         return contents()
     wanted = plain(asked)
@@ -84,16 +87,16 @@ def about(asked: str) -> str:
     part = [s.text for s in sections() if wanted and wanted in plain(s.title)]
     if part:
         return "\n\n".join(part)
-    raise Refused(f"the notation says nothing of this; its sections are {', '.join(s.title for s in sections())}")
+    raise AnswerError(f"the notation says nothing of this; its sections are {', '.join(s.title for s in sections())}")
 
 
 def _words(text: str) -> str:
-    """Words in lower case with one blank around each, so that whole ones are compared."""
+    """Words in lower case between single blanks, for whole-word comparison."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def _forms(block: tuple[str, ...], title: str) -> Iterator[str]:
-    """The word that the form begins with, after its side, in the row of a table with this title."""
+    """The first word of a form after its side, by table title."""
     for line in block:
         if line.startswith("|") and plain(line.split("|")[1]) == title:
             form = _CODE.search(line.split("|", 2)[2])
@@ -102,7 +105,7 @@ def _forms(block: tuple[str, ...], title: str) -> Iterator[str]:
 
 
 def _with(wanted: set[str], sign: str) -> Iterator[str]:
-    """The paragraphs, rows and examples with one of these words or with a sign, under their sections."""
+    """Paragraphs, rows and examples with a word or sign, under their sections."""
     wanted -= {"  "}
     quoted = "" if wanted else f"`{sign.strip()}`"
 

@@ -1,18 +1,18 @@
-"""Records that an assistant asks about: a text, a file of the folder, or the last one."""
+"""Records of a request: a text, a file, or the last one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
-from referee.mcp.answers import Refused, refused, refusing
+from referee.mcp.answers import AnswerError, refused, refusing
 
 MOST_NAMED = 20
 """Most files that a refusal names."""
 
 
 class Records:
-    """The record of the last call, and the folder whose files may be named.
+    """The record of the last call, and the folder of allowed files.
 
     Without a folder no file is ever opened.
     """
@@ -26,15 +26,15 @@ class Records:
         self._last = name, data
 
     def given(self, text: str, file: str) -> tuple[str, bytes]:
-        """The name and the bytes of what a call is about."""
+        """Name and bytes of the record of a call."""
         if text and file:
-            raise Refused("give the text of the record or the name of its file, not both")
+            raise AnswerError("give the text of the record or the name of its file, not both")
         if file:
             return file, self._read(file)
         if text:
             return "record", encoded(text)
         if self._last is None:
-            raise Refused("which record? Give its whole text; later calls may leave it out")
+            raise AnswerError("which record? Give its whole text; later calls may leave it out")
         return self._last
 
     def _read(self, name: str) -> bytes:
@@ -48,7 +48,9 @@ class Records:
     def _path(self, name: str) -> Path:
         """The file of this name, inside of the folder and nowhere else."""
         if self.folder is None:
-            raise Refused("no folder was named when the server was started (referee mcp --folder DIR): give the text")
+            raise AnswerError(
+                "no folder was named when the server was started (referee mcp --folder DIR): give the text"
+            )
         parts = PurePath(name)
         if not parts.is_absolute() and ".." not in parts.parts:
             try:
@@ -71,19 +73,19 @@ class Records:
 
 
 def changed(data: bytes, changes: Mapping[int, str]) -> bytes:
-    """A record in the notation with another text on some lines; the line after the last one may be written, too."""
+    """A record with replaced lines; the line after the last is allowed."""
     from referee.inputs import formats
     from referee.parsers.notation.encodings import TextError, decode_text
     from referee.parsers.notation.reader import split_lines
 
     if formats.of(data) is not formats.NOTATION:
-        raise Refused("lines are changed in a record in the notation only; convert this one first")
+        raise AnswerError("lines are changed in a record in the notation only; convert this one first")
     with refusing(TextError):
         lines = split_lines(decode_text(data))
     if not lines[-1]:  # what comes after the end of the last line
         lines.pop()
     if wrong := [n for n in changes if n > len(lines) + 1]:
-        raise Refused(f"there is no line {wrong[0]} to change; the record has {len(lines)}")
+        raise AnswerError(f"there is no line {wrong[0]} to change; the record has {len(lines)}")
     lines += [""] * (max(changes, default=0) > len(lines))
     return encoded("\n".join(changes.get(n, line) for n, line in enumerate(lines, 1)) + "\n")
 
@@ -95,7 +97,7 @@ def encoded(text: str) -> bytes:
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise Refused(f"character {error.start + 1} of the text is half of one (a lone surrogate)") from None
+        raise AnswerError(f"character {error.start + 1} of the text is half of one (a lone surrogate)") from None
     if len(data) > MAX_BYTES:
-        raise Refused(f"the text is larger than {MAX_BYTES // 1024 // 1024} MiB")
+        raise AnswerError(f"the text is larger than {MAX_BYTES // 1024 // 1024} MiB")
     return data

@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol: tools and prompts over standard input and output."""
+"""The server: tools and prompts over standard input and output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from referee import __version__
 from referee.inputs import log
-from referee.mcp.answers import Refused, refused
+from referee.mcp.answers import AnswerError, refused
 from referee.mcp.tools import Tools
 
 PROMPT = Path(__file__).with_name("prompt.md")
@@ -26,8 +26,11 @@ INSTRUCTIONS = (
 FAULT = "this is a fault of the referee itself, not of the request"
 
 
-class Server(MCPServer[Any]):
-    """The referee as a server: one call at a time, and errors in one sentence."""
+class ToolServer(MCPServer[Any]):
+    """A server that makes one call at a time.
+
+    Errors are one sentence.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__("referee", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
@@ -38,7 +41,10 @@ class Server(MCPServer[Any]):
         self.prompt(name="record", title="From notes to a record")(record)
 
     async def list_tools(self) -> list[Tool]:
-        """The tools, their arguments without titles: those say the names once more, and every word of a list is paid for."""
+        """The tools, with arguments without titles.
+
+        Titles repeat the names, and every word of a list has a price.
+        """
         found = await super().list_tools()
         for tool in found:
             given = {k: v for k, v in tool.input_schema.items() if k != "title"}
@@ -56,7 +62,7 @@ class Server(MCPServer[Any]):
                 return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
-            if isinstance(cause, Refused):
+            if isinstance(cause, AnswerError):
                 raise ToolError(str(cause)) from None
             if isinstance(cause, ValidationError):
                 raise ToolError(_wrong(cause)) from None
@@ -66,7 +72,7 @@ class Server(MCPServer[Any]):
             raise
 
     async def _known(self, name: str, arguments: dict[str, Any]) -> None:
-        """Refuse a tool or an argument that is not there: a misspelt one would be left out without a word."""
+        """Refuse an unknown tool or argument, which the library ignores silently."""
         tools = {t.name: t.input_schema["properties"] for t in await self.list_tools()}
         if name not in tools:
             raise ToolError(str(refused(f"there is no tool “{name[:40]}”; there are {', '.join(tools)}")))
@@ -75,15 +81,15 @@ class Server(MCPServer[Any]):
 
 
 def _wrong(error: ValidationError) -> str:
-    """What is wrong with the first argument that does not fit, in one sentence."""
+    """The first wrong argument, in one sentence."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     return str(refused(f"the argument “{first['loc'][0]}” does not fit: {first['msg']}"))
 
 
 def record(notes: str = "") -> str:
-    """How to turn notes into a record, with the referee as its judge."""
-    told = PROMPT.read_text(encoding="utf-8").rstrip()
-    return f"{told}\n\nThe notes:\n\n{notes}" if notes else told
+    """Turn notes into a record, with the referee as its judge."""
+    prompt = PROMPT.read_text(encoding="utf-8").rstrip()
+    return f"{prompt}\n\nThe notes:\n\n{notes}" if notes else prompt
 
 
 def run(folder: Path | None = None) -> None:
@@ -93,7 +99,7 @@ def run(folder: Path | None = None) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a thread waits for input, and cannot be interrupted
     try:
-        Server(folder).run()
+        ToolServer(folder).run()
     except BaseExceptionGroup as group:
         failed, others = group.split(OSError)
         if failed is None or others is not None:

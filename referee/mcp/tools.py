@@ -1,4 +1,4 @@
-"""The tools of the server: views of what the referee says elsewhere, as text of bounded size."""
+"""The tools of the server, with text answers of bounded size."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from referee.mcp.answers import LEAST, LIMIT, MOST, Refused, paged, refused, refusing
+from referee.mcp.answers import LEAST, LIMIT, MOST, AnswerError, paged, refused, refusing
 from referee.mcp.records import Records, changed, encoded
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ RecordText = Annotated[str, Field(description="The whole record; left out, that 
 File = Annotated[str, Field(max_length=400, description="A file of the server's folder, in place of a text.")]
 At = Annotated[int, Field(ge=0, le=1_000_000, description="After this line of the record; 0: at its end.")]
 Start = Annotated[int, Field(ge=1)]
-"""The first line of an answer to show; an answer that goes on says where."""
+"""The first line of an answer to show, named by its continuation."""
 Limit = Annotated[int, Field(ge=LEAST, le=MOST)]
 """Most characters of an answer."""
 Word = Annotated[str, Field(max_length=100)]
@@ -47,10 +47,10 @@ class Tools:
     def __init__(self, folder: Path | None = None) -> None:
         self.records = Records(folder)
         self._kept: tuple[tuple[object, ...], tuple[str, str], str] = (), ("", ""), ""
-        """The last answer, which its further pages are taken from, and the call and the record that it was made for."""
+        """The last answer, for its further pages, with its call and record."""
 
     def all(self) -> list[Callable[..., str]]:
-        """Every tool, by its name, in the order in which an assistant needs them."""
+        """Every tool by its name, the most needed first."""
         return [
             *(self.ask, self.notation, self.cards, self.convert, self.check, self.was, self.chances),
             *(self.legal, self.board, self.explain, self.bot),
@@ -69,9 +69,10 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """May these plays be made in a position that is known in part: yes, no or what it hangs on, and why.
+        """Judge plays in a position known in part, with reasons.
 
-        Dice need not be rolled yet. Without a play: who has won, and the modifiers and numbers of the position.
+        The answer is yes, no or what it depends on. Dice need not be rolled yet. Without a play: who has won, and the
+        modifiers and numbers of the position.
         """
         from referee.api import asking
         from referee.reports.ruling import NoAnswer
@@ -90,7 +91,10 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """How a record is written: a section, a use or a word; without any of them the sections."""
+        """Describe the notation: a section, a use or a word.
+
+        Without any of them: the sections.
+        """
         from referee.mcp import notation
 
         return self._paged(("notation", about), ("", ""), start, limit, lambda: notation.about(about))
@@ -101,7 +105,7 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Find a card: its number, side and value, its event and how that is written."""
+        """Find a card: number, side, value, and its event with the notation."""
         from referee.editions import rulesets
         from referee.mcp import cards
         from referee.play.editing import reference
@@ -123,9 +127,9 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Draft a record in the notation from a text, with notes on what was not read; later calls go by it.
+        """Draft a record in notation from a text, with notes on gaps.
 
-        Nothing is invented; what was not read is “?”.
+        Later calls use it. Nothing is invented; what was not read is “?”.
         """
         from referee.engine.state.words import sentence
         from referee.inputs import conversion, formats
@@ -136,9 +140,9 @@ class Tools:
                 found = formats.format_named(form) if form else formats.of(data)
                 done = found.convert(data)
             self.records.keep(name, encoded(done.text))
-            said = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
-            said += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
-            return "\n".join([*said, "", done.text])
+            notes = [f"Read as {found.title}.", *map(sentence, conversion.summary(done))]
+            notes += [f"Line {n} cannot be read: {why}" for n, why in done.problems.items()]
+            return "\n".join([*notes, "", done.text])
 
         return self._paged(("convert", form), (text, file), start, limit, answer)
 
@@ -156,7 +160,10 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Judge a record: a line each finding, with line:column, kind, rule and what to write."""
+        """Judge a record.
+
+        A line each finding, with line:column, kind, rule and what to write.
+        """
         from referee.club.selection import Selection, SelectionError, apply
         from referee.engine.state.words import plural
         from referee.reports import brief
@@ -166,8 +173,8 @@ class Tools:
             remarks = [f"the record has {plural(len(verdict.record.lines) - 1, 'line')} now"] if changes else []
             if since.strip():
                 with refusing(SelectionError):
-                    verdict, said, _ = apply(verdict, Selection(since=since))
-                remarks += said
+                    verdict, notes, _ = apply(verdict, Selection(since=since))
+                remarks += notes
             head, *findings = brief.lines(verdict)
             return "\n".join([head, *remarks, *findings])
 
@@ -181,7 +188,7 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Was the play on a line legal, and why: its rules, dice and changes of the board."""
+        """Judge the play on a line, with rules, dice and board changes."""
         from referee.reports import ruling
 
         if not ruling.names_a_line(str(line)):
@@ -205,7 +212,7 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Who was winning after each play, what was luck of the dice and what choice, and the turning points.
+        """Show the chances after each play, luck, choice and turning points.
 
         No measure of how well somebody played.
         """
@@ -222,7 +229,7 @@ class Tools:
                 raise refused(found.doubt)
             if not play.strip():
                 if rollouts:
-                    raise Refused("rollouts are made of one play: name it (play)")
+                    raise AnswerError("rollouts are made of one play: name it (play)")
                 return "\n".join(chances.text(found, name, WIDE))
             key = play.strip() if play.strip().startswith("a") else f"a{play.strip()}"
             at = next((i for i, s in enumerate(verdict.steps) if s.id == key), None)
@@ -251,7 +258,7 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """What could be played after a line: targets, chances of the rolls, reasons against the others."""
+        """List possible plays after a line: targets, chances, reasons against others."""
         from referee.engine.state.names import plain
         from referee.play import legal
         from referee.play.positions import CommandError
@@ -303,7 +310,7 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """What the Bot of a solitaire game does with a card, and why.
+        """Show the play of a solitaire game's Bot with reasons.
 
         Its dice are rolled here: they are no dice of the players.
         """
@@ -329,7 +336,10 @@ class Tools:
         start: Start = 1,
         limit: Limit = LIMIT,
     ) -> str:
-        """Explain a rule, a card or a word of the game, or answer a question in words by the rule or ruling that decides."""
+        """Explain a rule, a card or a word, or answer a question.
+
+        A question in words is answered by the rule or ruling that decides.
+        """
         from referee.api import explain
 
         def answer() -> str:
@@ -343,9 +353,9 @@ class Tools:
     def _paged(
         self, call: tuple[object, ...], given: tuple[str, str], start: int, limit: int, answer: Callable[[], str]
     ) -> str:
-        """A page of the answer to a call; only its first page is worked out.
+        """A page of an answer; only the first page computes it.
 
-        Dice that are rolled for it are the same on each page.
+        Its dice are the same on each page.
         """
         before, of, _ = self._kept
         if start == 1 or call != before or (any(given) and given != of):
@@ -354,7 +364,7 @@ class Tools:
         return paged(self._kept[2], start, limit)
 
     def _judged(self, record: str, file: str, changes: dict[int, str] | None = None) -> tuple[str, Judgement]:
-        """The name of a record and the verdict on it, some of its lines changed."""
+        """The name of a record and its verdict, after some changes."""
         from referee.engine.record.findings import UnreadableFile
         from referee.inputs.judging import judge_bytes, shown
 
@@ -369,7 +379,10 @@ class Tools:
     def _position(
         self, record: str, file: str, line: int, stated: str = "", cards: Sequence[int] = ()
     ) -> tuple[str, Position]:
-        """The name of a record and its position after a line; or a position that is stated in its place."""
+        """The name and position of a record after a line.
+
+        A stated position takes its place.
+        """
         from referee.api import asking
         from referee.play.positions import CommandError, position_in
         from referee.reports.ruling import NoAnswer
@@ -379,7 +392,7 @@ class Tools:
                 return "this position", position_in(asking.stated(stated, cards=cards), "this position")
         name, verdict = self._judged(record, file)
         if line > len(verdict.record.lines):
-            raise Refused(f"there is no line {line}; the record has {len(verdict.record.lines)}")
+            raise AnswerError(f"there is no line {line}; the record has {len(verdict.record.lines)}")
         with refusing(CommandError):
             return name, position_in(verdict, name, line=line)
 

@@ -50,7 +50,7 @@ NOT_NOW = {
 
 @dataclass(slots=True)
 class Turn:
-    """What a Bot does with a card."""
+    """A Bot's use of a card."""
 
     side: str
     who: str
@@ -63,7 +63,7 @@ class Turn:
     rolls: list[Roll] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
     decided: list[str] = field(default_factory=list)
-    """What was for the other side to decide, and how it did."""
+    """Decisions of the other side, and their result."""
     winner: str = ""
 
 
@@ -90,7 +90,10 @@ def turn(b: Board, journal: Journal, cards: tuple[int, ...], seed: int | None, p
 
 
 def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards that are turned over: the named ones, else those on top of the pile."""
+    """The cards that are turned over.
+
+    The named ones, else those on top of the pile.
+    """
     seat, guide = b.rules.seats[b.side], b.rules.guides[b.side]
     hand, top = cards_of(b, b.side), top_of(b, b.side)
     hand = hand and pile_of(b, b.side)
@@ -115,7 +118,10 @@ def _turned_over(b: Board, cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _played(b: Board, journal: Journal, cards: tuple[int, ...], seed: int, person: Person | None) -> Turn:
-    """Play the card, again where a die leads elsewhere and from other dice where nothing goes on."""
+    """Play the card.
+
+    Once more where a die leads elsewhere, and with other dice where play cannot go on.
+    """
     side, seat = b.side, b.rules.seats[b.side]
     mark, spare, again, dead = journal.mark(), 0, 0, DeadEnd()
     while spare < TRIES and again < REPLAYS:
@@ -151,7 +157,10 @@ def _turn(play: Play, table: BotTable, side: str, cards: tuple[int, ...], mark: 
 
 
 def _trodden(play: Play) -> list[Trail]:
-    """The ways for a reader: a question that is asked for one entry alone has no number."""
+    """The ways for a reader.
+
+    A question that is asked for one entry alone has no number.
+    """
     rules = play.board.rules
     asked = {_entry(f.address, f.address.item) for f in play.trails}
     return [
@@ -160,7 +169,7 @@ def _trodden(play: Play) -> list[Trail]:
 
 
 def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
-    """What a question is about, at the entry ``item``."""
+    """The subject of a question, at the entry ``item``."""
     return a.segment.name, a.segment.card, a.field, a.subject, a.card, item
 
 
@@ -168,7 +177,9 @@ def _entry(a: Address, item: int | None) -> tuple[Any, ...]:
 
 
 def text(found: Turn, b: Board, file: str = "") -> str:
-    """What the Bot does, for people: the reason, the movements, the dice, the way through the flowchart, the line.
+    """The Bot's play in words.
+
+    The reason, the movements, the dice, the way through the flowchart, the line.
 
     ``file`` is where the line was added.
     """
@@ -194,7 +205,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
 
 
 def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset) -> str:
-    """What the Bot does with its card, and the box that decides it, in a sentence."""
+    """The Bot's use of its card and the deciding box, in words."""
     names = listed([rules.card_name(n) for n in cards])
     if not ways:
         return capital(f"{who} turns over {names}.")
@@ -203,7 +214,10 @@ def reason(who: str, cards: Sequence[int], ways: Sequence[Trail], rules: Ruleset
 
 
 def _settled(play: Play, who: str, cards: Sequence[int], *, first: bool) -> str:
-    """What the Bot has settled before somebody gives dice; the box that decides with the ``first`` ones alone."""
+    """The choices of the Bot that depend on no dice.
+
+    With the ``first`` ones alone, the box that decides.
+    """
     rules = play.board.rules
     said = [part for part in map(partial(_segment, rules=rules), _by_segment(play.trails[1:])) if part]
     why = [reason(who, cards, _trodden(play), rules)] if first or not said else []
@@ -215,7 +229,10 @@ def _by_segment(trails: Sequence[FollowedAnswer]) -> list[list[FollowedAnswer]]:
 
 
 def _segment(trails: Sequence[FollowedAnswer], rules: Ruleset) -> str:
-    """The answers about a part of a line: "Minor Jihad in Pakistan, 1 roll", "then Travel: Egypt to Yemen"."""
+    """The answers about a part of a line.
+
+    "Minor Jihad in Pakistan, 1 roll", "then Travel: Egypt to Yemen".
+    """
     entries = [list(found) for _, found in groupby(trails, key=lambda f: f.address.item)]
     step = next((f for f in trails if f.address.field == Field.STEP), None)
     said = ", ".join(part for part in (_of_entry(entry, rules) for entry in entries) if part)
@@ -256,7 +273,10 @@ _TOLD = frozenset({Field.MAJOR, Field.WHERE, Field.FROM, Field.TO, Field.STEP})
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:
-    """Each question with its way through the flowchart; a repeated way only says so."""
+    """The questions with their ways through the flowchart.
+
+    A repeated way is only named.
+    """
     out, before = [], set()
     for t in ways:
         if not t.stops and len(t.due) < 2 and not t.drawn:
@@ -286,7 +306,10 @@ def data(found: Turn) -> dict[str, Any]:
 
 
 def can_be_added(path: str, at: str) -> None:
-    """Check that a line can be appended to a record. Raises :class:`CommandError` if it cannot."""
+    """Check that a line can be appended to a record.
+
+    Raises :class:`CommandError` if it cannot.
+    """
     if path == STDIN:
         raise CommandError("the record comes from standard input, so there is no file to add the line to")
     if at:

@@ -65,7 +65,7 @@ class Person:
         return self.typed[key]
 
     def pick(self, key: Hashable, roll: Roll) -> tuple[tuple[int, ...], Any]:
-        """The dice of a choice among equal candidates, and the candidate to which they lead (9.5)."""
+        """The dice of a choice among equals, and the chosen candidate (9.5)."""
         if key not in self.typed:
             self.typed[key], self.led[key] = self._pick(roll)
         return self.typed[key], self.led[key]
@@ -102,7 +102,7 @@ class Person:
             self.asker.tell("That number belongs to none of them: roll again.")
 
     def decide(self, ask: Ask, options: Sequence[Any], rules: Ruleset, lead: str = "You decide.") -> Any:
-        """What a person decides, or draws, in the play of a Bot."""
+        """Decisions and draws of a person in the play of a Bot."""
         if ask.address not in self.chosen:
             names = [answers.answer(ask.field, o, rules) for o in options]
             self.chosen[ask.address] = self.asker.one(f"{lead} {answers.question(ask.address, rules)}?", options, names)
@@ -133,7 +133,10 @@ class BotTable(RandomTable):
         return 0
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
-        """Where a die has led; of what is left to a person, what that person says."""
+        """The candidate that the dice chose.
+
+        A person decides among those that are left to a person.
+        """
         if len(options) < 2:
             return options[0]
         if ask.side != self.side and ask.side not in ask.board.rules.guides:
@@ -157,7 +160,10 @@ class BotTable(RandomTable):
         return segment, item, tuple(sorted(map(repr, among)))
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of a roll: those that a person tells, else rolled. Raises :class:`LedElsewhereError`."""
+        """The dice of a roll, from the person or rolled.
+
+        Raises :class:`LedElsewhereError`.
+        """
         rolled = super().dice(roll)
         if self.person is None:
             return rolled

@@ -1,4 +1,4 @@
-"""The possible plays of the side to act, in words and as data.
+"""Possible plays of the side to act, in words and data.
 
 Their chances go with them, and the reasons against the other plays.
 """
@@ -43,7 +43,10 @@ Refused = list[tuple[Any, tuple[Failure, ...]]]
 
 
 def find(position: Position, card: int = 0) -> Alternatives:
-    """What is possible at a position. Raises :class:`CommandError` for a card that does not exist."""
+    """Find the possible plays at a position.
+
+    Raises :class:`CommandError` for a card that does not exist.
+    """
     cards = position.board.cards
     if card and card not in cards:
         raise CommandError(f"there is no card {card}; the cards are 1 to {max(cards)}")
@@ -54,7 +57,10 @@ def find(position: Position, card: int = 0) -> Alternatives:
 
 
 def _without_clock(position: Position) -> list[str]:
-    """For which side the answer is, where a set-up block without a clock leaves that open; nothing elsewhere."""
+    """The side of the answer, where a set-up block leaves it open.
+
+    Empty for a position with a clock.
+    """
     verdict = position.verdict
     blocks = [a for a in verdict.record.actions if a.kind == "setup"]
     stated = {s.field for a in blocks for s in a.statements}
@@ -68,7 +74,10 @@ def _without_clock(position: Position) -> list[str]:
 
 
 def _doubts(position: Position) -> list[str]:
-    """What the position itself leaves in doubt: a set-up without a clock, lines that could not be read."""
+    """Doubts about the position.
+
+    A set-up without a clock, lines that could not be read.
+    """
     verdict = position.verdict
     notes = _without_clock(position)
     last = position.step.action.place.line if position.step is not None else 0
@@ -158,7 +167,7 @@ def _choice_data(c: Choice) -> dict[str, Any]:
 
 
 def _hangs(fields: Iterable[Where]) -> list[dict[str, str]]:
-    """What nobody has stated, by the country ("" for the board) and the name of the field."""
+    """Unknown facts, by country ("" for the board) and field."""
     return [{"country": where, "field": name} for where, name in sorted(fields)]
 
 
@@ -270,7 +279,10 @@ def _use_text(by_value: dict[int, Use], b: Board) -> list[str]:
 
 
 def _question_text(asked: Question, by_value: dict[int, Question], least: int) -> list[str]:
-    """One question: the legal answers by their rolls, then the others by what speaks against them."""
+    """One question with its answers.
+
+    The legal answers by their rolls, then the others by the reasons against them.
+    """
     rule = f" ({numbered(asked.rule)})" if asked.rule else ""
     about = f" in {asked.about}" if asked.about else ""
     assert asked.field is not None
@@ -304,7 +316,7 @@ def _question_text(asked: Question, by_value: dict[int, Question], least: int) -
 
 
 def _unstated(q: Question) -> list[str]:
-    """The answers that hang on what is in their country, which nobody has stated."""
+    """The answers that depend on unknown pieces in their country."""
     assert q.ask is not None
     named = {f.attribute for f in q.ask.board.rules.facts.on_country() if f.by_name}
     found = []
@@ -316,7 +328,7 @@ def _unstated(q: Question) -> list[str]:
 
 
 def _on_tracks(c: Choice, q: Question) -> str:
-    """The tracks on which the rolls of an answer hang, which nobody has stated."""
+    """The unknown tracks on which the rolls of an answer depend."""
     assert q.ask is not None
     b = q.ask.board
     if not any(roll.dice for roll in c.rolls):
@@ -329,7 +341,10 @@ def _on_tracks(c: Choice, q: Question) -> str:
 
 
 def _answer(asked: Question, value: Any) -> str:
-    """An answer in words; pieces that are lost as a line has them."""
+    """An answer in words.
+
+    Lost pieces appear in the form of a line.
+    """
     if asked.field not in (Field.US_LOSS, Field.CELL_LOSS):
         return words(value)
     pieces, *markers = str(value).split("+")
@@ -382,7 +397,7 @@ def _chance_text(c: RollChances) -> str:
 
 
 def _detail_text(c: Choice, asked: str) -> str:
-    """What else is to be decided for a target, as far as it is not plain."""
+    """Further decisions about a target, as far as they are not plain."""
     told = []
     for name, values in c.details:
         if name == "troops" and values and asked == "from":
@@ -427,7 +442,10 @@ def _grouped(refused: Refused) -> list[str]:
 
 
 def _general(n: int, together: Refused) -> str:
-    """One failing requirement of several targets: the sentence if it fits all of them, else the first as an example."""
+    """One failing requirement of several targets.
+
+    The sentence if it fits all of them, else the first as an example.
+    """
     sentences = [f[n].of_it for _, f in together]
     first = together[0][1][n]
     if len(set(sentences)) == 1:

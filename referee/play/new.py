@@ -1,4 +1,4 @@
-"""``referee new``: an empty record of a scenario, ready to be filled in."""
+"""``referee new``: an empty record of a scenario."""
 
 from __future__ import annotations
 
@@ -32,17 +32,23 @@ HEADINGS = {
 
 @cache
 def _examples(of: str) -> dict[str, dict[str, str]]:
-    """Sentences and lines for the ``choices`` of a scenario, and for ``steps`` of the end of a turn."""
+    """Example sentences and lines for ``choices`` and ``steps``.
+
+    The ``choices`` are those of a scenario, the ``steps`` those of the end of a turn.
+    """
     found: dict[str, dict[str, str]] = tomllib.loads((_TEMPLATES / "new.toml").read_text(encoding="utf-8"))[of]
     return found
 
 
 class UnknownScenarioError(Exception):
-    """No scenario has this name, or several have: a sentence for the user."""
+    """No scenario, or more than one, has this name.
+
+    The message is a sentence for the user.
+    """
 
 
 def scenarios() -> str:
-    """The scenarios in a list, with the short forms that are kept for them."""
+    """The scenarios in a list, with their short forms."""
     lines = ["Scenarios:"]
     for name, data in scenario_files().items():
         short = ", ".join(data.get("aliases", ()))
@@ -52,7 +58,10 @@ def scenarios() -> str:
 
 
 def scenario_of(text: str) -> dict[str, Any]:
-    """The scenario that a name or any unambiguous part of one means. Raises :class:`UnknownScenarioError`."""
+    """The scenario of a name, or of an unambiguous part.
+
+    Raises :class:`UnknownScenarioError`.
+    """
     found = find_scenario(text)
     if found is not None:
         return found
@@ -121,7 +130,10 @@ def text(data: dict[str, Any]) -> str:
 
 
 def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False) -> str:
-    """The record of a new game with these tags; ``explained``: with the notes on how to write it."""
+    """The record of a new game with these tags.
+
+    ``explained`` adds notes on the notation.
+    """
     wanted = tags | {"Scenario": data["name"]}
     lines = []
     for line in text(data).split("\n"):
@@ -142,13 +154,19 @@ def begun(data: dict[str, Any], tags: dict[str, str], *, explained: bool = False
 
 
 def _owed(data: dict[str, Any]) -> list[str]:
-    """What a scenario leaves to the players, and how they say it, as two remarks; [] for nothing."""
+    """The players' choices of a scenario, as two remarks; [] for none.
+
+    With them, the lines that state the choices.
+    """
     found = _examples("choices").get(data.get("choices", ""), {})
     return [f"; {text}" for text in found.values()]
 
 
 def options(rules: Ruleset) -> dict[OptionKind, dict[str, str]]:
-    """What the tag Options may name in a game, by kind: each word, and what holds with it."""
+    """The possible words of the tag Options in a game, by kind.
+
+    Each word, and the rules that it brings into force.
+    """
     found = {kind: {n: o.switched for n, o in rules.options.items() if o.kind is kind} for kind in HEADINGS}
     return {kind: words for kind, words in found.items() if words}
 
@@ -162,7 +180,10 @@ def _optional(rules: Ruleset) -> list[str]:
 
 
 def write(data: dict[str, Any], path: Path) -> None:
-    """Write a new record to a file that is not there yet. Raises :class:`OSError`."""
+    """Write a new record to a new file.
+
+    Raises :class:`OSError`, also if the file exists.
+    """
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text(data))
 
@@ -172,12 +193,18 @@ def _uses(side: str, shown: str) -> str:
 
 
 def _card(board: Board, side: str) -> int:
-    """A card of this side for the sample: the first of value 3 that is in the game."""
+    """A card of this side for the sample.
+
+    The first of value 3 in the game.
+    """
     return next(n for n, c in board.cards.items() if c.side == side and c.ops == 3 and n not in board.removed)
 
 
 def _recruits(board: Board) -> str:
-    """A country where Recruit needs no dice; any with Cells, if there is none."""
+    """A country for Recruit without dice.
+
+    Any with Cells, if there is none.
+    """
     with_cells = [name for name, c in board.countries.items() if c.sleepers or c.actives]
     return next((n for n in with_cells if _no_dice(board[n])), with_cells[0])
 

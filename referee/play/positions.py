@@ -1,4 +1,4 @@
-"""Positions of a record: the board after or before one of its actions."""
+"""Positions of a record: the board after or before an action."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Position:
 
 
 def unreadable(verdict: Judgement, *, setup: bool) -> list[Finding]:
-    """The lines that could not be read: those of the set-up, or the others."""
+    """The unreadable lines, of the set-up or of the rest."""
     lines = verdict.record.lines
 
     def of_setup(f: Finding) -> bool:
@@ -73,7 +73,9 @@ def position_in(verdict: Judgement, name: str, at: str = "", before: str = "", l
 
 
 def go_to(verdict: Judgement, at: str = "", before: str = "", line: int = 0) -> Position:
-    """Take a verdict's board back to after or before an action, or after a line.
+    """Move a verdict's board to a place in the record.
+
+    After or before an action, or after a line.
 
     Without any of them it is the end of the record. The verdict loses the later steps.
     """
@@ -107,7 +109,10 @@ def go_to(verdict: Judgement, at: str = "", before: str = "", line: int = 0) -> 
 
 
 def text(found: Position, name: str) -> str:
-    """The position as a set-up block that reads back to the same position."""
+    """The position as a set-up block.
+
+    Reading it gives the same position.
+    """
     from referee.parsers.notation.position import block
 
     b = found.board

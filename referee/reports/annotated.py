@@ -1,8 +1,8 @@
-"""The record itself with the verdict as comments.
+"""The record with the verdict as comments.
 
-Below a line that was read otherwise stands how it was read, marked ``+``, and before a line what was supposed to be
-missing there. All comments of the referee begin with :data:`MARK`; they are taken out before an annotated record is judged again, so
-that annotating twice changes nothing.
+A line that was read differently has its reading below it, marked ``+``; supposed lines come before the line that lacks
+them. All comments of the referee begin with :data:`MARK`. They are taken out before an annotated record is judged
+again, so that a second annotation changes nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.explaining.referee import Judgement
+from referee.engine.record.corrected_record import CorrectedRow, rows
 from referee.engine.record.findings import UnreadableFile
-from referee.engine.record.supposed import CorrectedRow, rows
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
@@ -21,12 +21,12 @@ from referee.reports import describe, rewriting, text, trails, wording
 from referee.reports.columns import printable, shorten, wrap
 
 MARK = "; referee:"
-"""How a comment of the referee begins."""
+"""Beginning of a comment of the referee."""
 _WIDTH = 110
 
 
 def bare(data: bytes) -> bytes:
-    """The bytes of a record without the comments that an earlier annotation put in."""
+    """The bytes of a record without comments of an earlier annotation."""
     if MARK.encode() not in data:
         return data
     lines = data.splitlines(keepends=True)
@@ -42,7 +42,7 @@ def _comment(words: str, indent: str = "") -> list[str]:
 
 
 def _in_the_margin(row: CorrectedRow) -> str:
-    """A line that was supposed, or that another one was supposed for, with its findings."""
+    """A supposed line, or one that needed a supposition, with its findings."""
     text = rewriting.bare(row.text) or row.text.strip()
     why = ", ".join(dict.fromkeys(wording.code(f) for f in row.findings))
     return printable(f"{MARK} {row.mark} {shorten(text, rewriting.MOST_SHOWN)}  [{why}]".replace("\t", " "))
@@ -60,7 +60,10 @@ def tracks(board: Board) -> str:
 
 
 def boards(result: Judgement) -> dict[int, str]:
-    """The tracks after each line that ends a turn, found by walking the journal back."""
+    """The tracks after each line that ends a turn.
+
+    They come from walking the journal back.
+    """
     ends: list[tuple[int, int]] = []
     for n, step in enumerate(result.steps):
         if any(c.kind is Kind.LAPSE or (c.kind is Kind.CLOCK and c.subject.startswith("turn ")) for c in step.changes):
@@ -77,9 +80,9 @@ def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str]
     notes: dict[int, list[str]] = {}
     for e in wording.entries(result):
         f = e.finding
-        said = notes.setdefault(home(lines, f.place.line), [])
-        said += _comment(f"{e.words} [{wording.code(f)}]: {f.message}")
-        said += [line for text in e.more for line in _comment(text, "  ")]
+        comments = notes.setdefault(home(lines, f.place.line), [])
+        comments += _comment(f"{e.words} [{wording.code(f)}]: {f.message}")
+        comments += [line for text in e.more for line in _comment(text, "  ")]
     for step in result.steps:
         for way in trails.worth_showing(step):
             at = home(lines, max(step.action.numbers))

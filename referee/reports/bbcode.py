@@ -21,13 +21,13 @@ def escape(words: str) -> str:
     return _LINK.sub(lambda m: {"://": ": //", ".": " ."}.get(m[0], " "), words)
 
 
-def _finding(e: wording.Entry, lines: Sequence[str]) -> str:
+def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> str:
     f = e.finding
     at = ", ".join(filter(None, [escape(wording.line_named(f.place.line, lines)), e.play]))
     out = [f"[b]{capital(wording.kind(f))}[/b] ({escape(wording.code(f))}), {at}: {escape(f.message)}"]
     if quoted := wording.quoted(f, lines).strip():
         out.append(f"[c]{escape(quoted)}[/c]")
-    return "\n".join([*out, *(f"[i]{escape(label)}:[/i] {escape(said)}" for label, said in e.labels)])
+    return "\n".join([*out, *(f"[i]{escape(label)}:[/i] {escape(words)}" for label, words in e.labels)])
 
 
 def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str] = ()) -> str:
@@ -36,7 +36,7 @@ def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str]
         return f"[b]{escape(name)}[/b]\nThe file cannot be read: {escape(result.message)} (line {result.line}).\n"
     found, looked = wording.summary(result)
     top = f"[b]{escape(name)}: {escape(found)}[/b]; {looked}"
-    won = [escape(said) for said in [describe.victory(result)] if said]
+    won = [escape(words) for words in [describe.victory(result)] if words]
     out = ["\n".join([top, *won, *(f"[i]{escape(r)}[/i]" for r in remarks)])]
     out += [_finding(e, result.record.lines) for e in wording.entries(result)]
     return "\n\n".join(out) + "\n"

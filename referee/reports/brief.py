@@ -19,11 +19,11 @@ def lines(result: Judgement) -> Iterator[str]:
 
 
 def finding(f: Finding, lines: Sequence[str]) -> str:
-    """One finding as one line: place, kind, rule, sentence, reason, help and fix."""
+    """A finding in one line: place, kind, rule, sentence, reason, help, fix."""
     more = [(f"Follows from {wording.lines_named(f.follows, lines)}", "not counted.")] if f.follows else []
     more += [("Why", f.reason)] if f.reason else []
     more += [wording.helped(f)] if f.help else []
     more += rewriting.labelled(f, lines)
-    told = [f"{wording.spot(f.place, lines)} {wording.lead(f)} {f.message}"]
-    told += [f"{label}: {said}" for label, said in more]
-    return " ".join(printable(" | ".join(told)).split())
+    parts = [f"{wording.spot(f.place, lines)} {wording.lead(f)} {f.message}"]
+    parts += [f"{label}: {words}" for label, words in more]
+    return " ".join(printable(" | ".join(parts)).split())

@@ -1,4 +1,7 @@
-"""The end card: the last map of a game with its result, dice and turning points, as one picture for a forum."""
+"""The end card: one picture of a finished game, for a forum.
+
+It has the last map, the result, the dice and the turning points.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,16 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import UNKNOWN
 from referee.engine.state.words import capital, plural, sentence
-from referee.reports import chances as said
+from referee.reports import chances as game_chances
 from referee.reports import describe, picture
 from referee.reports.columns import ELLIPSIS, printable
 from referee.reports.report import dice, seats
-from referee.reports.report.boxes import TILE, Look, text_width
+from referee.reports.report.boxes import TILE, BoxLook, text_width
 from referee.reports.report.geography import WIDTH, drawing, later, spaces
 from referee.reports.templating import environment
 
 WIDE, HIGH = 1200, 675
-"""Size of a card: what forums and messengers show whole."""
+"""Size of a card that forums and messengers show uncut."""
 MOST_TURNING = 3
 """Most turning points on a card."""
 MOST_PIECES = 3
@@ -32,10 +35,10 @@ SIDES = ("US", "J")
 _PIECES = ("troops", "militia", "active", "sleeper", "plot")
 """Pieces that a card shows, the most telling first."""
 _NOTE = "chances as by the flowcharts"
-"""What a chance on the card is, as short as can be."""
+"""Short meaning of the card's chances."""
 
 
-class Seat(NamedTuple):
+class CardSeat(NamedTuple):
     """A side with who played it."""
 
     side: str
@@ -43,15 +46,15 @@ class Seat(NamedTuple):
     player: str
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """A row of figures: its label, and the figure of each side."""
 
     label: str
     figures: tuple[str, str]
 
 
-class Turn(NamedTuple):
-    """A turning point: its number on the chart, its play and its points, and for whom they were."""
+class CardTurn(NamedTuple):
+    """A turning point: number on the chart, play, points and side."""
 
     number: int
     play: str
@@ -59,8 +62,8 @@ class Turn(NamedTuple):
     style: str
 
 
-class Curve(NamedTuple):
-    """The chance of the US over the game, with the turning points on it."""
+class CardCurve(NamedTuple):
+    """The US chance over the game, with the turning points on it."""
 
     path: str
     marks: tuple[tuple[int, float, float, str], ...]
@@ -70,43 +73,43 @@ class Curve(NamedTuple):
     last_y: float
 
 
-class Piece(NamedTuple):
-    """A piece beside the code of its country."""
+class CardPiece(NamedTuple):
+    """A piece at the code of its country."""
 
     style: str
     text: str
     x: float
 
 
-class Country(NamedTuple):
-    """A country on the small map: its code on a plate, and its pieces beside it."""
+class CardCountry(NamedTuple):
+    """A country on the small map: its code plate and its pieces."""
 
     x: float
     y: int
     code: str
     width: int
     tone: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[CardPiece, ...]
     size: float
-    """How much larger than on the large map its pieces are."""
+    """Factor by which the pieces are larger than on the large map."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class EndCard:
     """All words and figures of a card."""
 
     title: str
-    seats: tuple[Seat, Seat]
+    seats: tuple[CardSeat, CardSeat]
     result: str
     style: str
-    """The side that won, as a class; "" for neither."""
+    """Class of the side that won; "" for neither."""
     reason: tuple[str, ...]
     length: str
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
     facts: tuple[tuple[str, str], ...]
-    """The tracks, where there are no turning points to show in their place."""
-    turning: tuple[Turn, ...] = ()
-    curve: Curve | None = None
+    """The tracks, in place of missing turning points."""
+    turning: tuple[CardTurn, ...] = ()
+    curve: CardCurve | None = None
 
     @property
     def words(self) -> str:
@@ -119,7 +122,7 @@ class Card:
         return "; ".join(p.rstrip(".") for p in parts) + "."
 
 
-def svg(verdict: Judgement, analysed: said.Analysed) -> str:
+def svg(verdict: Judgement, analysed: game_chances.GameChances) -> str:
     """The card of a game as the text of an SVG file."""
     board = verdict.board
     card = of(verdict, analysed)
@@ -140,12 +143,12 @@ def svg(verdict: Judgement, analysed: said.Analysed) -> str:
     )
 
 
-def png(verdict: Judgement, analysed: said.Analysed) -> bytes:
+def png(verdict: Judgement, analysed: game_chances.GameChances) -> bytes:
     """The same as a PNG. Raises :class:`~referee.reports.picture.PictureError` where none can be made."""
     return picture.raster(svg(verdict, analysed))
 
 
-def of(verdict: Judgement, analysed: said.Analysed) -> Card:
+def of(verdict: Judgement, analysed: game_chances.GameChances) -> EndCard:
     """The words and figures of the card."""
     board, tags = verdict.board, {k: printable(v).strip() for k, v in verdict.record.tags.items()}
     name = printable(verdict.record.name).replace("\\", "/").rsplit("/", 1)[-1]
@@ -153,7 +156,7 @@ def of(verdict: Judgement, analysed: said.Analysed) -> Card:
     result, reason = _result(verdict, tags)
     known = not analysed.doubt
     numbered = _numbered(analysed) if known else []
-    return Card(
+    return EndCard(
         title=cut(title, 38, 740),
         seats=_seats(verdict, tags),
         result=result,
@@ -175,8 +178,8 @@ def _result(verdict: Judgement, tags: dict[str, str]) -> tuple[str, str]:
     board = verdict.board
     if board.winner:
         head = f"{SIDE_NAMES[board.winner]} victory" if board.winner in SIDE_NAMES else "A draw"
-        told = re.sub(r" \([^()]*\)\.$", "", describe.victory(verdict))
-        return head, sentence(told.partition(": ")[2])
+        won = re.sub(r" \([^()]*\)\.$", "", describe.victory(verdict))
+        return head, sentence(won.partition(": ")[2])
     if stated := tags.get("Result", ""):
         return "As recorded:", f"“{stated}”"
     if (last := _last(verdict)) is None:
@@ -190,22 +193,22 @@ def _last(verdict: Judgement) -> JudgedStep | None:
 
 
 def _length(verdict: Judgement) -> str:
-    """How long the game was, or is so far."""
+    """The length of the game, or of its part so far."""
     plays = plural(verdict.actions, "play")
     last = _last(verdict)
     return f"{plural(last.turn, 'turn')}, {plays}" if last is not None and verdict.board.winner else f"{plays} so far"
 
 
-def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
-    """Both sides; a name of both players together stands where no side has one."""
+def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[CardSeat, CardSeat]:
+    """Both sides; a side without a name has that of both players."""
     alone = {view.side: view.title for view in seats.seats(verdict.board.rules)}
 
-    def of_side(side: str, tag: str) -> Seat:
+    def of_side(side: str, tag: str) -> CardSeat:
         label, player = SIDE_NAMES[side], tags.get(tag, "")
         player = player if player not in ("?", "-") else ""
         if not player and label in alone:
             label = capital(alone[label])
-        return Seat(side.lower(), label, cut(player, 24, 250))
+        return CardSeat(side.lower(), label, cut(player, 24, 250))
 
     us, j = of_side("US", "US"), of_side("J", "Jihadist")
     if not us.player and not j.player and (both := tags.get("Players", "")):
@@ -213,19 +216,19 @@ def _seats(verdict: Judgement, tags: dict[str, str]) -> tuple[Seat, Seat]:
     return us, j
 
 
-def _rows(verdict: Judgement, analysed: said.Analysed | None) -> list[Row]:
-    """Dice against what was to be expected, and the luck of both sides; nothing that nobody noted."""
+def _rows(verdict: Judgement, analysed: game_chances.GameChances | None) -> list[FigureRow]:
+    """Dice against expectation, and both sides' luck, from noted dice alone."""
     rolls = [r for s in verdict.steps for r in s.rolls if not r.automatic and not r.assumed and r.dice]
     each = [dice.tally([r for r in rolls if r.side == side]) for side in SIDES]
     rows = []
     if any(t.tries for t in each):
         hits = tuple(f"{t.hits} of {t.tries}" if t.tries else NONE for t in each)
         due = tuple(f"{t.expected:.1f}" if t.tries else NONE for t in each)
-        rows += [Row("Successes", (hits[0], hits[1])), Row("Expected", (due[0], due[1]))]
+        rows += [FigureRow("Successes", (hits[0], hits[1])), FigureRow("Expected", (due[0], due[1]))]
     if analysed is not None:
         rolled = {r.side for s in verdict.steps for r in s.rolls if not r.automatic}
-        luck = [said.signed(analysed.luck_of(s), MINUS) if s in rolled else NONE for s in SIDES]
-        rows += [Row("Luck in points", (luck[0], luck[1]))] if rolled else []
+        luck = [game_chances.signed(analysed.luck_of(s), MINUS) if s in rolled else NONE for s in SIDES]
+        rows += [FigureRow("Luck in points", (luck[0], luck[1]))] if rolled else []
     return rows
 
 
@@ -248,24 +251,24 @@ APART = 22.0
 """Least distance of two numbers on it."""
 
 
-def _numbered(analysed: said.Analysed) -> list[tuple[int, said.Turning]]:
+def _numbered(analysed: game_chances.GameChances) -> list[tuple[int, game_chances.Turning]]:
     """The greatest turning points, numbered in the order of the game."""
     order = {id(p.step): i for i, p in enumerate(analysed.plays)}
     found = sorted(list(analysed.turning_points())[:MOST_TURNING], key=lambda t: order[id(t.play.step)])
     return list(enumerate(found, 1))
 
 
-def _turn(number: int, t: said.Turning) -> Turn:
+def _turn(number: int, t: game_chances.Turning) -> CardTurn:
     """A turning point in a line."""
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
-    told = printable(t.play_words).rstrip(".")
-    play = f"{step.id} {told}" if step.id else told
-    return Turn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
+    words = printable(t.play_words).rstrip(".")
+    play = f"{step.id} {words}" if step.id else words
+    return CardTurn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 
 
-def _curve(analysed: said.Analysed, numbered: Sequence[tuple[int, said.Turning]]) -> Curve:
+def _curve(analysed: game_chances.GameChances, numbered: Sequence[tuple[int, game_chances.Turning]]) -> CardCurve:
     """The chance of the US after each play, as steps."""
     plays = analysed.plays
     values = [analysed.start, *(p.after for p in plays)]
@@ -283,15 +286,15 @@ def _curve(analysed: said.Analysed, numbered: Sequence[tuple[int, said.Turning]]
         middle = (values[i - 1] + values[i]) / 2
         x = max(round(LEFT + i * step, 1), marks[-1][1] + APART if marks else 0)
         marks.append((number, x, y(middle), "us" if t.points > 0 else "j"))
-    start, end = (said.percent(v) for v in (values[0], values[-1]))
-    return Curve(path, tuple(marks), start, end, y(values[0]), y(values[-1]))
+    start, end = (game_chances.percent(v) for v in (values[0], values[-1]))
+    return CardCurve(path, tuple(marks), start, end, y(values[0]), y(values[-1]))
 
 
 # ---------------------------------------------------------------- the small map
 
 
-def _countries(board: Board, looks: Sequence[Look]) -> list[Country]:
-    """The countries that anything is known of or anything stands in."""
+def _countries(board: Board, looks: Sequence[BoxLook]) -> list[CardCountry]:
+    """The countries with a known fact or a piece."""
     found = []
     for s in spaces(board.rules):
         look = looks[s.index]
@@ -304,18 +307,21 @@ def _countries(board: Board, looks: Sequence[Look]) -> list[Country]:
         half = plate / 2 + pitch * len(order) / 2
         x = min(max(s.x, half + EDGE), WIDTH - half - EDGE) - half + plate / 2
         pieces = tuple(
-            Piece(style, text, plate / 2 + pitch * (i + 0.5)) for i, (style, text) in enumerate(_by_side(order))
+            CardPiece(style, text, plate / 2 + pitch * (i + 0.5)) for i, (style, text) in enumerate(_by_side(order))
         )
-        found.append(Country(round(x, 1), s.y, s.code, plate, look.tone, pieces, round(pitch / TILE, 2)))
+        found.append(CardCountry(round(x, 1), s.y, s.code, plate, look.tone, pieces, round(pitch / TILE, 2)))
     return found
 
 
 CODE, PLATE, PITCH, CROWDED, EDGE = 34, 76, 50.0, 36.0, 6.0
-"""In units of the map: the letters of a code, its plate at least, the room of a piece, of one of many, the margin."""
+"""Lengths in units of the map.
+
+In order: the letters of a code, the least width of its plate, the room of a piece, the same in a crowd, the margin.
+"""
 
 
 def _by_side(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The pieces of the US first, as in the boxes of the large map."""
+    """The pieces, US first, as in the boxes of the large map."""
     return sorted(pieces, key=lambda p: p[0].split()[0] not in ("troops", "militia"))
 
 
@@ -332,7 +338,7 @@ def cut(text: str, size: float, room: float) -> str:
 
 
 def wrapped(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
-    """A text in at most so many lines; the last one is cut."""
+    """A text in limited lines; the last one is cut."""
     lines: list[str] = []
     rest = text.split()
     while rest and len(lines) < most - 1:

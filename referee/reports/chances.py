@@ -1,4 +1,4 @@
-"""The chances of a game in words and as a table; whoever has analysed the game gives them."""
+"""The chances of an analysed game, in words and as a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_WRITTEN = 60
 """Most characters of a line of the record in the table."""
 
 
-class Rolled(Protocol):
+class RolloutChance(Protocol):
     """A chance by rollouts."""
 
     @property
@@ -26,34 +26,34 @@ class Rolled(Protocol):
 
     @property
     def n(self) -> int:
-        """How many rollouts; 0 for a game that is over."""
+        """The number of rollouts; 0 for a finished game."""
 
     @property
     def words(self) -> str:
         """The chance with its error."""
 
 
-class Luck(Protocol):
+class LineLuck(Protocol):
     """The luck of the rolls of a line, for the US."""
 
     @property
     def rolls(self) -> Sequence[object]:
-        """The rolls whose luck is known."""
+        """The rolls of known luck."""
 
     @property
     def unnoted(self) -> int:
-        """Rolls whose dice nobody noted."""
+        """The number of rolls without noted dice."""
 
     @property
     def followed(self) -> bool:
-        """Whether the dice lead to what is written."""
+        """Whether the dice lead to the written result."""
 
     @property
     def total(self) -> float:
         """The luck of all of them."""
 
 
-class Play(Protocol):
+class ChancePlay(Protocol):
     """A play with the chances of the US before and after it."""
 
     @property
@@ -69,23 +69,26 @@ class Play(Protocol):
         """The chance after it."""
 
     @property
-    def luck(self) -> Luck:
-        """What of it the dice made."""
+    def luck(self) -> LineLuck:
+        """The part of the swing made by dice."""
 
     @property
-    def rolled(self) -> Rolled | None:
+    def rolled(self) -> RolloutChance | None:
         """The chance after it by rollouts; None where none were made."""
 
     @property
-    def cards(self) -> Rolled | None:
-        """The luck of cards that were dealt or drawn by name, by rollouts; None where they are not known."""
+    def cards(self) -> RolloutChance | None:
+        """The luck of cards dealt or drawn by name, by rollouts.
+
+        None if it is not known.
+        """
 
 
 class Turning(Protocol):
     """A play with a large swing."""
 
     @property
-    def play(self) -> Play:
+    def play(self) -> ChancePlay:
         """The play."""
 
     @property
@@ -101,32 +104,32 @@ class Turning(Protocol):
         """The play, its swing and the share of luck."""
 
 
-class Analysed(Protocol):
+class GameChances(Protocol):
     """The chances of a whole game."""
 
     @property
     def meaning(self) -> str:
-        """What a chance means."""
+        """The meaning of a chance."""
 
     @property
     def doubt(self) -> str:
-        """Why no chart is drawn; empty where one is."""
+        """The reason for a missing chart; "" if there is one."""
 
     @property
     def start(self) -> float:
         """The chance before the first play."""
 
     @property
-    def rolled_start(self) -> Rolled | None:
+    def rolled_start(self) -> RolloutChance | None:
         """The same by rollouts; None where none were made."""
 
     @property
-    def plays(self) -> Sequence[Play]:
+    def plays(self) -> Sequence[ChancePlay]:
         """The plays that have a swing, or were counted."""
 
     @property
     def unnoted(self) -> int:
-        """Rolls whose dice nobody noted."""
+        """The number of rolls without noted dice."""
 
     def luck_of(self, side: str) -> float:
         """The luck of a side with its own dice, for itself."""
@@ -153,15 +156,15 @@ def signed(share: float, minus: str = "-") -> str:
     return f"{points(share):+d}".replace("-", minus) if points(share) else "0"
 
 
-def differing(rolled: Rolled, minus: str = "-") -> str:
+def differing(rolled: RolloutChance, minus: str = "-") -> str:
     """A difference by rollouts in whole points with its error."""
     return f"{signed(rolled.us, minus)} ± {max(1, points(rolled.error))}"
 
 
-def parts(play: Play) -> tuple[int, int | None, int]:
-    """Swing, luck and choice of a play in whole points that add up, as the chances in whole points do.
+def parts(play: ChancePlay) -> tuple[int, int | None, int]:
+    """Swing, luck and choice of a play in whole points.
 
-    No luck where nothing of it is known.
+    They add up as the chances in whole points do. Luck is None if it is unknown.
     """
     swing, luck = points(play.after) - points(play.before), points(play.luck.total)
     if not play.luck.followed or (play.luck.unnoted and not play.luck.rolls):
@@ -169,7 +172,7 @@ def parts(play: Play) -> tuple[int, int | None, int]:
     return swing, luck, swing - luck
 
 
-def both(found: Analysed) -> str:
+def both(found: GameChances) -> str:
     """The luck of both sides, each for itself."""
     return ", ".join(f"{the_side(side)} {signed(found.luck_of(side))}" for side in ("US", "J"))
 
@@ -177,8 +180,11 @@ def both(found: Analysed) -> str:
 # -------------------------------------------------------------------- text
 
 
-def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
-    """The chances of a game for people: what they mean, a row for each play, luck and turning points."""
+def text(found: GameChances, name: str, width: int, *, n: int = 0) -> list[str]:
+    """The chances of a game for people.
+
+    Their meaning, a row for each play, luck and turning points.
+    """
     out = head(found, name, width, n=n)
     if found.doubt:
         out += wrap(found.doubt, width)
@@ -193,22 +199,22 @@ def text(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
         out += wrap(f"Luck of the cards that were dealt or drawn, for the US, by rollouts: {', '.join(cards)}.", width)
     if found.unnoted:
         out += wrap(f"Of {plural(found.unnoted, 'roll')} nobody noted the dice; of their luck nothing is known.", width)
-    told = [(t.play.step.id, t.sentence) for t in found.turning_points()]
-    if told:
+    turning = [(t.play.step.id, t.sentence) for t in found.turning_points()]
+    if turning:
         out += ["", "Turning points:"]
-        for key, said in told:
-            out += wrap(f"{key}  {said}", width, "  ", "    ")
+        for key, sentence in turning:
+            out += wrap(f"{key}  {sentence}", width, "  ", "    ")
     return out
 
 
-def head(found: Analysed, name: str, width: int, *, n: int = 0) -> list[str]:
-    """Whose chances they are, how they are made and what they mean."""
+def head(found: GameChances, name: str, width: int, *, n: int = 0) -> list[str]:
+    """The heading: subject, method and meaning of the chances."""
     by = f" and by {plural(n, 'rollout')} of each position" if n else ""
     return wrap(f"{name}: the chance of the US by the static table{by}, {found.meaning}.", width)
 
 
-def table(plays: Sequence[Play]) -> list[str]:
-    """A row for each play: chance, swing, luck, choice, and the chance by rollouts."""
+def table(plays: Sequence[ChancePlay]) -> list[str]:
+    """A row for each play: chance, swing, luck, choice, rollouts."""
     rolled = any(p.rolled is not None for p in plays)
     rows = [("play", "chance", "swing", "luck", "choice", *(["rollouts"] if rolled else []), "")]
     for p in plays:

@@ -1,4 +1,4 @@
-"""What else would have been legal, question by question, in words."""
+"""The other legal answers, question by question, in words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from referee.engine.state.words import runs
 from referee.reports.columns import printable
 
 MAX_NAMED = 14
-"""Most countries that are named one by one; of more, those are named that would not do."""
+"""Most countries that are named singly.
+
+Of more, the names are those of the countries that are excluded.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceView:
     """A question that a line answered, and every other legal answer."""
 
     text: str
@@ -24,7 +27,7 @@ class Choice:
     others: str
 
 
-def choices(step: JudgedStep) -> list[Choice]:
+def choices(step: JudgedStep) -> list[ChoiceView]:
     """The questions of a step with several legal answers."""
     return [
         _choice(a)
@@ -34,9 +37,9 @@ def choices(step: JudgedStep) -> list[Choice]:
     ]
 
 
-def _choice(a: LegalAnswers) -> Choice:
+def _choice(a: LegalAnswers) -> ChoiceView:
     rules = a.ask.board.rules
-    return Choice(question(a.ask.address, rules), printable(answer(a.ask.field, a.chosen, rules)), _others(a))
+    return ChoiceView(question(a.ask.address, rules), printable(answer(a.ask.field, a.chosen, rules)), _others(a))
 
 
 def _others(a: LegalAnswers) -> str:

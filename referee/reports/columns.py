@@ -27,10 +27,10 @@ def _columns(ch: str) -> int:
 
 
 def window(line: str, start: int, end: int, most: int) -> tuple[str, int, int]:
-    """A line of at most ``most`` columns around the characters ``start`` to ``end`` (from 0, ``end`` not included).
+    """A line of at most ``most`` columns around characters ``start`` to ``end``.
 
-    Returns the piece, the column in it at which the part begins (from 0), and how many columns of the part are shown
-    (at least 1). What was cut off is an ellipsis.
+    ``start`` and ``end`` count from 0, ``end`` not included. Returns the piece, the column in it at which the part
+    begins (from 0), and the number of shown columns of the part (at least 1). Cut text is an ellipsis.
     """
     start = min(max(start, 0), len(line))
     end = min(max(end, start), len(line))
@@ -52,7 +52,7 @@ def window(line: str, start: int, end: int, most: int) -> tuple[str, int, int]:
 
 
 def _fitting(line: str, at: int, step: int, room: int) -> int:
-    """How far one gets from ``at`` in one direction within so many columns."""
+    """The farthest index from ``at``, in one direction, within ``room`` columns."""
     while at + min(step, 0) >= 0 and at + max(step, 0) <= len(line):
         room -= _columns(line[at if step > 0 else at - 1])
         if room < 0:
@@ -62,7 +62,7 @@ def _fitting(line: str, at: int, step: int, room: int) -> int:
 
 
 def shorten(text: str, most: int) -> str:
-    """A text of at most so many columns, with an ellipsis if cut."""
+    """A text within a number of columns, with an ellipsis if cut."""
     if width(text) <= most:
         return text
     return text[: _fitting(text, 0, 1, max(0, most - 1))] + ELLIPSIS
@@ -92,7 +92,7 @@ def wrap(text: str, most: int, first: str = "", rest: str = "") -> list[str]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The words of a text; what is in dice brackets stays together."""
+    """The words of a text; dice brackets are not divided."""
     held = ""
     for word in text.split():
         held = f"{held} {word}" if held else word

@@ -43,7 +43,10 @@ def of(result: Judgement | UnreadableFile, name: str = "", not_shown: int = 0) -
 
 
 def _as_read(result: Judgement) -> list[dict[str, Any]]:
-    """The edits that make the record what was read, each with the numbers of the findings that suppose it."""
+    """The edits that make the record equal to its reading.
+
+    Each has the numbers of the findings that suppose it.
+    """
     number = {id(f): n for n, f in enumerate(result.findings)}
     return [
         edit | {"findings": [number[id(f)] for f in one.findings if id(f) in number]}
@@ -53,7 +56,7 @@ def _as_read(result: Judgement) -> list[dict[str, Any]]:
 
 
 def totals(findings: Sequence[Finding]) -> dict[str, int]:
-    """How many findings there are, apart by what they speak against."""
+    """The numbers of findings, apart by their subject."""
     n = wording.tally(findings)
     return {
         "mistakes": n.mistakes,
@@ -104,7 +107,7 @@ def finding(f: Finding, lines: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def _instead(fix: Fix, lines: Sequence[str]) -> dict[str, Any]:
-    """A fix with its edits, and those under which the rest was judged."""
+    """A fix with its edits, and those assumed for later lines."""
     found: dict[str, Any] = {"confidence": fix.confidence, "edits": _edits(fix.edits, lines)}
     if fix.read:
         found["read"] = _edits(fix.read, lines)
@@ -116,7 +119,7 @@ def _edits(edits: Sequence[Edit | Respelling], lines: Sequence[str]) -> list[dic
 
 
 def derivation(d: Derivation) -> dict[str, Any]:
-    """The changes that made a thing what it is, and the rolls behind them."""
+    """The changes that produced a thing, and their rolls."""
     return {
         "subject": d.statement.subject,
         "field": d.statement.field,

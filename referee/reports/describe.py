@@ -1,4 +1,4 @@
-"""Steps, changes and positions in words: who did what, what changed."""
+"""Steps, changes and positions in words."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def shown(c: Change) -> bool:
 
 
 def ends(winner: str) -> str:
-    """The winner in words: a side, or neither."""
+    """The winning side in words, or no side."""
     return f"{capital(the_side(winner))} wins"
 
 
 def victory(verdict: Judgement) -> str:
-    """The victory in a sentence, with its rule and the play that brought it; "" for none."""
+    """The victory with its rule and play, in a sentence, or ""."""
     winner = verdict.board.winner
     if not winner:
         return ""
@@ -67,8 +67,8 @@ def change(c: Change, rules: Ruleset) -> str:
     """One change: "Pakistan: Alignment Neutral → Ally"."""
     if c.kind is Kind.VICTORY:
         return f"{ends(c.subject)}: {c.note}"
-    if said := event_of(c, rules):
-        return said
+    if event := event_of(c, rules):
+        return event
     if c.kind is Kind.CARD:
         return f"{c.subject} {_way_of_card(c)}"
     if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
@@ -86,10 +86,10 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        said = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
-        return said, ", ".join(_fields(c, rules, everywhere=True))
-    said = event_of(c, rules)
-    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not said:
+        words = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
+        return words, ", ".join(_fields(c, rules, everywhere=True))
+    words = event_of(c, rules)
+    if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not words:
         return f"{c.subject}: {_placed(c)}", ""
     if c.kind is Kind.LAPSE:
         return f"{capital(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
@@ -104,7 +104,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
         return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {c.subject}", fields
     if phrase := _PHRASES.get(c.kind):
         return phrase.format(c.subject), fields
-    return (said, fields) if said else (change(c, rules), "")
+    return (words, fields) if words else (change(c, rules), "")
 
 
 def _troops_moved(c: Change) -> str:
@@ -122,7 +122,7 @@ _PHRASES = {
 
 
 def bookkeeping(c: Change, rules: Ruleset) -> str:
-    """Hands and the clock, for the folded part of a step; "" for everything else."""
+    """Hands and the clock for the folded part; "" for other changes."""
     if c.kind is Kind.HAND:
         hands = (w for w in c.writes if w[1] in ("hand_j", "hand_us"))
         return next((written(rules, *write) for write in hands), "")
@@ -139,9 +139,10 @@ def places(c: Change) -> list[str]:
 
 
 def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool = True, left: bool = True) -> list[str]:
-    """The fields of a change before and after; piles of cards by what came and, unless ``left`` is false, by what went.
+    """The fields of a change before and after.
 
-    A field of a country other than the subject has its name, that of the subject too if it is to stand ``everywhere``.
+    Piles of cards show added cards and, unless ``left`` is false, removed ones. A field of a country other than the
+    subject has its name; with ``everywhere`` that of the subject too.
     """
     parts: list[str] = []
     for place, name, before, after in c.writes:
@@ -156,13 +157,13 @@ def _fields(c: Change, rules: Ruleset, *, everywhere: bool = False, piles: bool 
         elif piles and name == "first_plot":
             if after is None and not any(w[1] == "discards" for w in c.writes):
                 parts.append("1st Plot box is empty")
-        elif said := written(rules, place, name, before, after):
-            parts.append(where + said)
+        elif value := written(rules, place, name, before, after):
+            parts.append(where + value)
     return parts
 
 
 def _way_of_card(c: Change) -> str:
-    """Where a card went, or which pile it left."""
+    """The destination of a card, or its former pile."""
     for _, name, before, after in c.writes:
         if c.note and name in _PILES:
             if len(after) < len(before):
@@ -172,7 +173,7 @@ def _way_of_card(c: Change) -> str:
 
 
 def _placed(c: Change) -> str:
-    """A Plot or an event marker that was placed; one that was removed as its note has it."""
+    """A placed Plot or event marker; a removed one has its note."""
     if any(name == "markers" and len(after) < len(before) for _, name, before, after in c.writes):
         return c.note
     return _PLACED.get(c.note, f"{c.note} placed")
@@ -182,26 +183,26 @@ def _placed(c: Change) -> str:
 
 
 def event_of(c: Change, rules: Ruleset) -> str:
-    """A change of chapter 11 as a sentence; "" where the fields suffice."""
+    """A change of chapter 11 as a sentence; "" if fields suffice."""
     what = _EVENTS.get(c.kind)
     return what(c, rules) if what is not None else ""
 
 
 def _field(c: Change, *names: str) -> tuple[Any, Any]:
-    """Before and after of the first of these fields that a change has written."""
+    """Before and after of the first of these fields that changed."""
     return next(((before, after) for _, name, before, after in c.writes if name in names), (None, None))
 
 
 def _marker(noun: str, field: str) -> Callable[[Change, Ruleset], str]:
-    """Markers that come to a country or leave it."""
+    """Markers added to a country or removed from it."""
 
-    def said(c: Change, rules: Ruleset) -> str:
+    def words(c: Change, rules: Ruleset) -> str:
         before, after = _field(c, field)
         n = abs(after - before)
         way = agree(n, "comes to", "come to") if after > before else agree(n, "leaves", "leave")
         return f"{capital(one_or(n, f'{noun} marker'))} {way} {rules.named(c.subject)}"
 
-    return said
+    return words
 
 
 def _militia(c: Change, rules: Ruleset) -> str:
@@ -256,7 +257,10 @@ def _returned(c: Change, rules: Ruleset) -> str:
 
 
 def _turned_in(c: Change, rules: Ruleset) -> str:
-    """A marker of optional rule 1 that a side has given up; the fields say it of every other marker."""
+    """A surrendered marker of optional rule 1.
+
+    The fields describe every other marker.
+    """
     return capital(c.note) if _field(c, "zakat_gone", "strong_horse_gone")[1] else ""
 
 
@@ -306,7 +310,7 @@ _LINES = {
 
 
 def sentence(step: JudgedStep) -> str:
-    """Who did what, in one sentence."""
+    """The actor and the action, in one sentence."""
     a = step.action
     who = "The US" if a.side == "US" else "The Jihadist"
     if a.kind == "card":
@@ -321,7 +325,7 @@ def sentence(step: JudgedStep) -> str:
 
 
 def _play(step: JudgedStep, who: str) -> str:
-    """The play of a card, without what is left of it and what it triggers."""
+    """The play of a card, without leftover Operations and triggered events."""
     a = step.action
     known = [step.rules.card_name(n) for n in a.cards if n in step.rules.cards]
     cards = f"{agree(len(known), 'card')} {listed(known)}" if known else "a card"
@@ -333,14 +337,17 @@ def _play(step: JudgedStep, who: str) -> str:
 
 
 def _left_over(step: JudgedStep) -> str:
-    """What is done with what is left of the card: "; what is left goes into Radicalization (Travel, Reserves)"."""
+    """The use of leftover Operations.
+
+    For example "; what is left goes into Radicalization (Travel, Reserves)".
+    """
     names = dict.fromkeys(s.name for s in step.action.segments if s.name in LEFT_OVER)
-    said = [
+    uses = [
         f"{_title(step, name)} ({', '.join(_title(step, s.use) for s in step.action.segments if s.name == name)})"
         for name in names
         if name != step.action.use
     ]
-    return f"; what is left goes into {listed(said)}" if said else ""
+    return f"; what is left goes into {listed(uses)}" if uses else ""
 
 
 def _triggered(step: JudgedStep) -> str:

@@ -1,7 +1,7 @@
 """Flowcharts drawn from their data.
 
-The drawing is as narrow as a telephone. What leads to the next box goes straight down, what ends goes to the right, what
-jumps goes along a lane on the left; ways to one box share a lane.
+The drawing is as narrow as a telephone. A way to the next box goes straight down, an end goes to the right, a jump
+takes a lane on the left; ways to one box share a lane.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.reports.templating import TEMPLATES, environment
 WIDTH = 360
 END_WIDTH = 106
 RIGHT_GAP = 34
-"""Between a box and the ends beside it: room for an arrow with its word."""
+"""Gap between a box and its ends: an arrow with its word."""
 LEFT_GAP = 28
 LANE = 11
 EDGE = 5
@@ -28,12 +28,12 @@ PAD = 8
 LINE = 15
 SMALL = 13.5
 CHAR = 6.35
-"""How wide a letter of 12 px is taken to be, with some to spare for other fonts."""
+"""Assumed width of a letter of 12 px, generous to fonts."""
 SMALL_CHAR = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class FlowBox:
     """A box with its lines; the first line follows its name."""
 
     id: str
@@ -47,8 +47,8 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """The end of a way: an action, or a box of another drawing."""
+class FlowEnd:
+    """The end of a way: an action or another drawing's box."""
 
     x: float
     y: float
@@ -59,7 +59,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FlowArrow:
     """An arrow out of a box."""
 
     box: str
@@ -68,22 +68,22 @@ class Way:
     head: str
     x: float
     y: float
-    """Where its word stands."""
-    end: End | None
+    """Height of its word."""
+    end: FlowEnd | None
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class FlowDrawing:
     """Boxes that belong together."""
 
     name: str
     title: str
     width: float
     height: float
-    boxes: tuple[Box, ...]
-    ways: tuple[Way, ...]
+    boxes: tuple[FlowBox, ...]
+    ways: tuple[FlowArrow, ...]
 
-    def lit(self, taken: Iterable[tuple[str, str]]) -> Lit | None:
+    def lit(self, taken: Iterable[tuple[str, str]]) -> LitWay | None:
         """The part of the drawing that these answers passed; None for none."""
         answers = dict(taken)
         boxes = tuple(b for b in self.boxes if b.id in answers)
@@ -91,23 +91,25 @@ class Drawing:
         if not ways:
             return None
         here = {b.id for b in boxes}
-        return Lit(self, boxes, ways, ", ".join(f"{name} {said}" for name, said in answers.items() if name in here))
+        return LitWay(
+            self, boxes, ways, ", ".join(f"{name} {answer}" for name, answer in answers.items() if name in here)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class LitWay:
     """A way that was taken on a drawing."""
 
-    drawing: Drawing
-    boxes: tuple[Box, ...]
-    ways: tuple[Way, ...]
-    said: str
+    drawing: FlowDrawing
+    boxes: tuple[FlowBox, ...]
+    ways: tuple[FlowArrow, ...]
+    words: str
     """ "E1 no, E2 yes"."""
 
 
 @lru_cache(maxsize=8)
-def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
-    """The drawings of a sheet, one for each letter that its boxes have."""
+def drawings(chart: Flowchart) -> tuple[FlowDrawing, ...]:
+    """The drawings of a sheet, one for each letter of its boxes."""
     elsewhere = {**{r.id: r.text for g in chart.listings for r in g.rows}, **{n.id: "" for n in chart.nodes}}
     by_letters: dict[str, list[Node]] = {}
     for n in chart.nodes:
@@ -118,13 +120,13 @@ def drawings(chart: Flowchart) -> tuple[Drawing, ...]:
     )
 
 
-def svg(drawing: Drawing, title: str) -> str:
-    """A drawing as a file of its own, light and dark as the reader has it."""
+def svg(drawing: FlowDrawing, title: str) -> str:
+    """A drawing as a file, light or dark by the reader's system."""
     return environment().get_template("flowchart.svg.j2").render(d=drawing, title=title, style=_style())
 
 
-def part(drawing: Drawing, title: str) -> str:
-    """A drawing as a part of a page that has the style sheet."""
+def part(drawing: FlowDrawing, title: str) -> str:
+    """A drawing as a part of a page with the style sheet."""
     return environment().get_template("flowchart-part.svg.j2").render(d=drawing, title=title)
 
 
@@ -137,7 +139,7 @@ def _style() -> Any:
 
 
 def wrapped(text: str, width: float, char: float, first: float = 0) -> tuple[str, ...]:
-    """A text in lines of so many pixels; ``first`` is what the first line has less."""
+    """A text in lines of a width; ``first`` shortens the first one."""
     out: list[str] = []
     line = ""
     for word in text.split():
@@ -159,44 +161,44 @@ class _Layout:
     lanes: dict[str, int] = field(default_factory=dict)
     at: dict[str, int] = field(default_factory=dict)
 
-    def drawing(self) -> Drawing:
+    def drawing(self) -> FlowDrawing:
         self.at = {n.id: i for i, n in enumerate(self.nodes)}
         self.lanes = self._lanes()
         left = EDGE + (LEFT_GAP + LANE * len(set(self.lanes.values())) if self.lanes else 0)
         width = WIDTH - left - RIGHT_GAP - END_WIDTH - EDGE
-        boxes: list[Box] = []
-        ends: dict[tuple[str, str], End] = {}
+        boxes: list[FlowBox] = []
+        ends: dict[tuple[str, str], FlowEnd] = {}
         y: float = EDGE
         for node in self.nodes:
             indent = len(node.id) * 8.4 + 6
             lines = wrapped(node.text, width - 2 * PAD, CHAR, indent)
             height: float = len(lines) * LINE + 2 * PAD - 2
-            beside = [(a, to) for a, to in (("yes", node.yes), ("no", node.no)) if to not in self.at]
+            exits = [(a, to) for a, to in (("yes", node.yes), ("no", node.no)) if to not in self.at]
             top: float = y
-            for answer, to in beside:
+            for answer, to in exits:
                 end = self._end(to, left + width + RIGHT_GAP, top)
                 ends[node.id, answer] = end
                 top += end.height + 8
-            height = max(height, top - 8 - y if len(beside) > 1 else 0)
-            if len(beside) == 1:  # in the middle of its box, or the box in the middle of it
-                end = ends[node.id, beside[0][0]]
+            height = max(height, top - 8 - y if len(exits) > 1 else 0)
+            if len(exits) == 1:  # in the middle of its box, or the box in the middle of it
+                end = ends[node.id, exits[0][0]]
                 move = max(0.0, (height - end.height) / 2)
-                ends[node.id, beside[0][0]] = End(end.x, y + move, end.width, end.height, end.lines, end.elsewhere)
-            boxes.append(Box(node.id, left, y, width, height, lines, indent, node.doubt))
+                ends[node.id, exits[0][0]] = FlowEnd(end.x, y + move, end.width, end.height, end.lines, end.elsewhere)
+            boxes.append(FlowBox(node.id, left, y, width, height, lines, indent, node.doubt))
             y += max(height, top - 8 - y) + ROW_GAP
         ways = [w for node, box in zip(self.nodes, boxes, strict=True) for w in self._ways(node, box, boxes, ends)]
         ids = [n.id for n in self.nodes]
         title = f"{ids[0]} to {ids[-1]}" if len(ids) > 1 else ids[0]
-        return Drawing(self.name, title, WIDTH, y - ROW_GAP + EDGE, tuple(boxes), tuple(ways))
+        return FlowDrawing(self.name, title, WIDTH, y - ROW_GAP + EDGE, tuple(boxes), tuple(ways))
 
-    def _end(self, to: str, x: float, y: float) -> End:
+    def _end(self, to: str, x: float, y: float) -> FlowEnd:
         elsewhere = to in self.elsewhere
         text = f"to {to} {self.elsewhere[to]}".strip() if elsewhere else self.chart.ends.get(to, to)
         lines = wrapped(capital(text), END_WIDTH - 14, SMALL_CHAR)
-        return End(x, y, END_WIDTH, len(lines) * SMALL + 10, lines, elsewhere)
+        return FlowEnd(x, y, END_WIDTH, len(lines) * SMALL + 10, lines, elsewhere)
 
     def _jumps(self) -> list[tuple[str, int, int]]:
-        """Boxes that are reached by a jump, each with the first and the last row that its lane passes."""
+        """Jumped-to boxes, with first and last row of the lane."""
         spans: dict[str, tuple[int, int]] = {}
         for i, node in enumerate(self.nodes):
             for to in (node.yes, node.no):
@@ -206,7 +208,7 @@ class _Layout:
         return sorted(((to, *span) for to, span in spans.items()), key=lambda s: (s[2] - s[1], s[1]))
 
     def _lanes(self) -> dict[str, int]:
-        """The lane of each box that is reached by a jump, the shortest next to the boxes."""
+        """The lanes of jumped-to boxes, the shortest next to the boxes."""
         taken: list[list[tuple[int, int]]] = []
         lanes = {}
         for to, low, high in self._jumps():
@@ -217,21 +219,23 @@ class _Layout:
             lanes[to] = lane
         return lanes
 
-    def _ways(self, node: Node, box: Box, boxes: Sequence[Box], ends: dict[tuple[str, str], End]) -> Iterable[Way]:
+    def _ways(
+        self, node: Node, box: FlowBox, boxes: Sequence[FlowBox], ends: dict[tuple[str, str], FlowEnd]
+    ) -> Iterable[FlowArrow]:
         jumping = [a for a, to in (("yes", node.yes), ("no", node.no)) if self._jumps_to(node, to)]
         for answer, to in (("yes", node.yes), ("no", node.no)):
             if (end := ends.get((node.id, answer))) is not None:
                 y = max(end.y + end.height / 2, box.y + 8)
                 y = min(y, box.y + box.height - 8) if box.height > 16 else box.y + box.height / 2
                 x = box.x + box.width
-                yield Way(
+                yield FlowArrow(
                     *(node.id, answer, f"M{x:g} {y:g}H{end.x - 5:g}", _head(end.x, y, "right")),
                     *(x + 4, y - 4, end),
                 )
             elif not self._jumps_to(node, to):
                 x, y, below = box.x + box.width / 2, box.y + box.height, boxes[self.at[to]].y
                 path = f"M{x:g} {y:g}V{below - 5:g}"
-                yield Way(node.id, answer, path, _head(x, below, "down"), x + 6, y + 15, None)
+                yield FlowArrow(node.id, answer, path, _head(x, below, "down"), x + 6, y + 15, None)
             else:
                 target = boxes[self.at[to]]
                 y = box.y + box.height - (9 if answer == jumping[-1] else 22)
@@ -239,7 +243,7 @@ class _Layout:
                 x = box.x - LEFT_GAP - LANE * self.lanes[to]
                 into = target.y + 9
                 path = f"M{box.x:g} {y:g}H{x:g}V{into:g}H{box.x - 5:g}"
-                yield Way(
+                yield FlowArrow(
                     node.id,
                     answer,
                     path,

@@ -1,6 +1,6 @@
-"""The list of the forms of a verdict, with their functions.
+"""The forms of a verdict, with their functions.
 
-The option of the command, its help, the settings and the table in docs/terminal.md come from it.
+The option of the command, its help, the settings and the table in docs/terminal.md come from this list.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def uses() -> str:
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedRecord:
     """A record with its verdict, as it is shown."""
 
     result: Judgement | UnreadableFile
@@ -70,7 +70,7 @@ class Checked:
         return {"clean": 0, "findings": 1}.get(verdict, 2)
 
 
-def show(form: VerdictFormat, found: Sequence[Checked]) -> None:
+def show(form: VerdictFormat, found: Sequence[CheckedRecord]) -> None:
     """Print all verdicts in a form other than text."""
     SHOWN[form](found)
 
@@ -80,32 +80,32 @@ def write_json(data: Any) -> None:
     printing.write_json(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def _pairs(found: Sequence[Checked]) -> list[tuple[Judgement | UnreadableFile, str]]:
+def _pairs(found: Sequence[CheckedRecord]) -> list[tuple[Judgement | UnreadableFile, str]]:
     return [(c.result, c.name) for c in found]
 
 
-def _markdown(found: Sequence[Checked]) -> None:
+def _markdown(found: Sequence[CheckedRecord]) -> None:
     from referee.reports import markdown
 
     for c in found:
         printing.write(markdown.render(c.result, c.name, c.remarks, c.pictures))
 
 
-def _bbcode(found: Sequence[Checked]) -> None:
+def _bbcode(found: Sequence[CheckedRecord]) -> None:
     from referee.reports import bbcode
 
     for c in found:
         printing.write(bbcode.render(c.result, c.name, c.remarks))
 
 
-def _annotated(found: Sequence[Checked]) -> None:
+def _annotated(found: Sequence[CheckedRecord]) -> None:
     from referee.reports import annotated
 
     for c in found:
         printing.write_record(annotated.render(c.result, c.name, c.remarks))
 
 
-def _json(found: Sequence[Checked]) -> None:
+def _json(found: Sequence[CheckedRecord]) -> None:
     from referee.engine.record.findings import UnreadableFile
     from referee.reports import data
 
@@ -113,27 +113,27 @@ def _json(found: Sequence[Checked]) -> None:
     write_json(verdicts[0] if len(verdicts) == 1 else verdicts)
 
 
-def _sarif(found: Sequence[Checked]) -> None:
+def _sarif(found: Sequence[CheckedRecord]) -> None:
     from referee import __version__
     from referee.reports import sarif
 
     write_json(sarif.log(_pairs(found), __version__))
 
 
-def _junit(found: Sequence[Checked]) -> None:
+def _junit(found: Sequence[CheckedRecord]) -> None:
     from referee.reports import junit
 
     printing.write(junit.render(_pairs(found)))
 
 
-def _github(found: Sequence[Checked]) -> None:
+def _github(found: Sequence[CheckedRecord]) -> None:
     from referee.reports import github
 
     for line in (line for pair in _pairs(found) for line in github.commands(*pair)):
         printing.write(line)
 
 
-SHOWN: dict[VerdictFormat, Callable[[Sequence[Checked]], None]] = {
+SHOWN: dict[VerdictFormat, Callable[[Sequence[CheckedRecord]], None]] = {
     VerdictFormat.json: _json,
     VerdictFormat.markdown: _markdown,
     VerdictFormat.bbcode: _bbcode,

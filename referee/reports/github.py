@@ -1,4 +1,4 @@
-"""Verdicts as workflow commands, which GitHub Actions shows beside the lines of a record."""
+"""Verdicts as workflow commands, which GitHub Actions shows beside the lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _message(text: str) -> str:
 
 
 def level(f: Finding) -> str:
-    """How loud a finding is: error, warning or notice."""
+    """The level of a finding: error, warning or notice."""
     if not f.counted:
         return "notice"
     return "warning" if f.kind in ("incomplete", "unsupported", "slip") else "error"
@@ -43,5 +43,5 @@ def commands(result: Judgement | UnreadableFile, name: str) -> Iterator[str]:
         at = f"line={p.line},endLine={p.line},col={p.column},endColumn={p.end},"
         place = f"file={_value(name)},{at if wording.has_lines(f.place.line, lines) else ''}title={_value(title)}"
         named = wording.origin_named(f.place.line, lines)
-        said = [f.message, *([f"In {named}"] if named else []), *e.more]
-        yield f"::{level(f)} {place}::{_message(chr(10).join(said))}"
+        parts = [f.message, *([f"In {named}"] if named else []), *e.more]
+        yield f"::{level(f)} {place}::{_message(chr(10).join(parts))}"

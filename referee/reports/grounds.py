@@ -1,4 +1,4 @@
-"""Why a play was legal, in sentences: the requirements that it meets, and the rulings on which it rests."""
+"""The grounds of a legal play: requirements met and rulings, in sentences."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from referee.rules.library import Ruling
 
 
 def of(verdict: Judgement) -> Grounds:
-    """The grounds of the steps of a verdict, in the sentences of their rules."""
+    """The grounds of the steps of a verdict, in their rules' sentences."""
     return Grounds(verdict, template, _in_short)
 
 
 def _in_short(rule: str) -> str:
-    """What a rule says, in our words."""
+    """A rule in short, in our words."""
     known = rulebook().get(rule)
     return sentence(known.summary) if known is not None else ""
 
 
 def template(step: JudgedStep) -> Template:
     """The sentences of requirements that hold, under the rules of a step."""
-    told = library.requirements(step.rules.texts)
+    sentences = library.requirements(step.rules.texts)
 
     def text(r: Requirement) -> str:
-        return told.get(r.id) or told.get(r.text, "")
+        return sentences.get(r.id) or sentences.get(r.text, "")
 
     return text
 
@@ -51,10 +51,10 @@ def data(ground: Ground) -> dict[str, Any]:
 
 
 def rulings(step: JudgedStep, findings: list[Finding]) -> list[Ruling]:
-    """The rulings on which an answer rests.
+    """The rulings of an answer.
 
-    Of a legal play those that let its events do something; of any other those on what refused it, and on its events
-    where they are about the same rules. Of either those with an option, where the play hinges on it.
+    A legal play has those that give effect to its events; any other has those on its refusal, and those on its events
+    about the same rules. Both have rulings with an option that decides the play.
     """
     events = {s.card or next(iter(step.action.cards), 0) for s in step.action.segments if s.name == "event"}
     events |= set(step.triggered)
@@ -72,6 +72,6 @@ def rulings(step: JudgedStep, findings: list[Finding]) -> list[Ruling]:
 
 
 def ruling_in_words(ruling: Ruling) -> str:
-    """A ruling in one paragraph, with its name in docs/rulings.md and the option that changes it."""
+    """A ruling in one paragraph, with its option and name in docs/rulings.md."""
     other = f" The option {ruling.option} changes it." if ruling.option else ""
     return f"Ruling {ruling.id}: {ruling.question} {sentence(ruling.answer)}{other}"

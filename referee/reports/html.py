@@ -1,8 +1,8 @@
-"""The annotated report: one HTML file that needs nothing but a browser.
+"""The annotated report: one HTML file for any browser, without a network.
 
-Everything that comes from a record goes through Jinja's autoescape, or as JSON with ``<``, ``>`` and ``&`` escaped into a
-block that is no script. The page's content-security policy allows its own style sheet and its own script, by their
-hashes, and nothing else.
+Everything from a record goes through Jinja's autoescape, or as JSON with ``<``, ``>`` and ``&`` escaped into a block
+that is no script. The page's content-security policy allows its own style sheet and its own script, by their hashes,
+and nothing else.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.referee import Judgement
-from referee.reports.chances import Analysed
+from referee.reports.chances import GameChances
 from referee.reports.report import page
 from referee.reports.templating import TEMPLATES, environment
 
@@ -24,29 +24,35 @@ if TYPE_CHECKING:
     pass
 
 HEAD = ("head.js",)
-"""Runs before anything is drawn, so that the steps that are not shown need not be laid out."""
+"""Scripts that run before drawing; hidden steps need no layout then."""
 STYLES = ("style.css", "drawing.css", "map.css", "walk.css", "parts.css", "narrow.css", "print.css")
 SCRIPTS = ("data.js", "map.js", "tracks.js", "margin.js", "tabs.js", "walk.js", "search.js", "copy.js", "paper.js")
 LATER_STYLES = ("later.css", "later-page.css")
 SEATS_STYLES = ("flowchart.css", "bots.css")
-"""What the page of a game has besides in which no person plays one of the sides."""
+"""Additional style sheets of a page with a Bot."""
 LESSON_STYLES = ("lesson.css",)
 LESSON_SCRIPTS = (*SCRIPTS[:-1], "lesson.js")
 """Those of a lesson, of which nothing is printed."""
 LATER_SCRIPT = "later.js"
-"""What the page of a game by chapter 11 has besides; its script changes functions before any of them is called."""
+"""Additional script of a game by chapter 11.
+
+It changes functions before the first call.
+"""
 
 
 BEFORE_PLAY = SCRIPTS.index("tabs.js")
 
 
-def render(verdict: Judgement, analysed: Analysed | None = None) -> str:
-    """The report of a verdict as the text of one HTML file, with the chances of the game where it was analysed."""
+def render(verdict: Judgement, analysed: GameChances | None = None) -> str:
+    """The report of a verdict as one HTML file.
+
+    It has the chances of an analysed game.
+    """
     return _rendered(page.Content(verdict, analysed), "page.html.j2")
 
 
 def lesson(verdict: Judgement) -> str:
-    """The report as a lesson: the reader judges plays, and is shown the verdict on each afterwards."""
+    """The report as a lesson: the reader judges plays before the verdict."""
     return _rendered(page.Content(verdict, lesson=True), "lesson.html.j2")
 
 
@@ -77,7 +83,7 @@ def hashes() -> dict[str, list[str]]:
 
 
 def _parts(later: bool, seats: bool, lesson: bool) -> tuple[Any, Any, Any]:
-    """The style sheet and the two scripts of a page, by what kind of game it shows, and whether it is a lesson."""
+    """The style sheet and the two scripts of a kind of page."""
     own = LESSON_SCRIPTS if lesson else SCRIPTS
     scripts = (*own[:BEFORE_PLAY], LATER_SCRIPT, *own[BEFORE_PLAY:]) if later else own
     styles = STYLES + LATER_STYLES * later + SEATS_STYLES * seats + LESSON_STYLES * lesson
@@ -86,7 +92,7 @@ def _parts(later: bool, seats: bool, lesson: bool) -> tuple[Any, Any, Any]:
 
 @cache
 def _joined(names: tuple[str, ...]) -> Any:
-    """Our own style sheets or scripts, marked as safe to stand in the page as they are."""
+    """Our own style sheets or scripts, marked as safe for the page."""
     from markupsafe import Markup
 
     return Markup("\n" + "\n".join(TEMPLATES.joinpath(n).read_text(encoding="utf-8") for n in names))
@@ -105,7 +111,7 @@ def _hash(text: str) -> str:
 
 
 def _json(data: Any) -> Any:
-    """Data for the page's script, in a form that cannot end its block."""
+    """Data for the page's script, unable to end its block."""
     from markupsafe import Markup
 
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -60,9 +60,9 @@ def _case(suite: ET.Element, name: str, title: str, line: int) -> ET.Element:
 
 
 def _finding(case: ET.Element, f: Finding, lines: Sequence[str], name: str) -> None:
-    told = [f"{name}:{wording.spot(f.place, lines)}: {wording.lead(f)} {f.message}"]
-    told += [f"{label}: {said}" for label, said in wording.labelled(f, lines)]
-    text = "\n".join(printable(line) for line in told)
+    rows = [f"{name}:{wording.spot(f.place, lines)}: {wording.lead(f)} {f.message}"]
+    rows += [f"{label}: {words}" for label, words in wording.labelled(f, lines)]
+    text = "\n".join(printable(line) for line in rows)
     if f.counted:
         tag = "error" if f.kind == "unsupported" else "failure"
         ET.SubElement(case, tag, type=f.kind, message=printable(f"{numbered(f.rule)}: {f.message}")).text = text

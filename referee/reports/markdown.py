@@ -17,7 +17,7 @@ _FENCE = "~~~"
 
 
 def escape(words: str) -> str:
-    """Text in which nothing is markup, no address a link and no name calls anybody."""
+    """Escape markup, addresses and mentions of names in a text."""
     return _LINK.sub(lambda m: f"\\{m[0]}", printable(words).translate(_SPECIAL))
 
 
@@ -26,7 +26,7 @@ def escape_place(path: str) -> str:
     return "".join(f"%{ord(ch):02X}" if ch in "<>%\\" or not ch.isprintable() else ch for ch in path)
 
 
-def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
+def _finding(e: wording.FindingEntry, lines: Sequence[str]) -> list[str]:
     f = e.finding
     where = escape(wording.line_named(f.place.line, lines))
     at = ", ".join(filter(None, [where, e.play]))
@@ -34,7 +34,7 @@ def _finding(e: wording.Entry, lines: Sequence[str]) -> list[str]:
     if quoted := wording.quoted(f, lines):
         source = printable(quoted).replace(_FENCE, "~ ~ ~")
         out += ["", f"  {_FENCE}", f"  {source}", f"  {_FENCE}", ""]
-    return out + [f"  *{escape(label)}:* {escape(said)}  " for label, said in e.labels]
+    return out + [f"  *{escape(label)}:* {escape(words)}  " for label, words in e.labels]
 
 
 def render(

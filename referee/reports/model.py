@@ -12,7 +12,7 @@ class _Model(BaseModel):
 
 
 class OriginModel(_Model):
-    """Where a line stands in what the record was taken from."""
+    """The place of a line in the source of the record."""
 
     source: str = Field(description="the part of the file, such as message 3 or step 12; empty for the file itself")
     line: int = Field(description="line in that part, from 1; 0 where it has no lines of its own")
@@ -37,7 +37,7 @@ class SupposedModel(EditModel):
 
 
 class InsteadModel(_Model):
-    """A fix: the edits that make the record say what was meant."""
+    """A fix: edits towards the intended record."""
 
     confidence: Literal["certain", "likely", "possible"] = Field(
         description="nothing else fits; the best of several; one of several that nothing tells apart"
@@ -78,7 +78,7 @@ class RollModel(_Model):
 
 
 class DerivationModel(_Model):
-    """Why a thing on the board is as it is."""
+    """The origin of a thing on the board."""
 
     subject: str = Field(description="the country; empty for a track")
     field: str = Field(description="what was claimed of it, such as sleepers")
@@ -130,7 +130,7 @@ class FindingModel(_Model):
 
 
 class StopModel(_Model):
-    """A station of a way through a flowchart: a box that was asked, or a preference that was applied."""
+    """A station in a flowchart: an asked box or an applied preference."""
 
     id: str = Field(description="the box, such as E5, or the column and row")
     rule: str
@@ -159,7 +159,7 @@ class TrailModel(_Model):
 
 
 class TotalsModel(_Model):
-    """How many findings there are, apart by what they speak against."""
+    """The numbers of findings, apart by their subject."""
 
     mistakes: int = Field(description="mistakes of play; what else counts is in slips, missing_dice and unjudged")
     slips: int = Field(description="slips of the pen")

@@ -1,7 +1,7 @@
-"""What a play changes, as movements of the hand on the real board.
+"""The changes of a play, as movements on the real board.
 
-Each line says what to move, turn, place or take away. Equal changes are summed up, and what came back to its place does
-not appear.
+Each line moves, turns, places or removes things. Equal changes are summed up, and things back at their place are left
+out.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ _PILES = {
     "lapsing_markers": "the Lapsing box",
     "first_plot": "the 1st Plot box",
 }
-"""Where cards lie open, by the field of the board."""
+"""Piles of open cards, by the field of the board."""
 _PUT = {
     "discards": "on the discard pile",
     "lapsing": "in the Lapsing box",
     "lapsing_markers": "in the Lapsing box",
     "first_plot": "in the 1st Plot box",
 }
-"""How a card from a hand comes there."""
+"""Verbs for a card from a hand to a pile."""
 _BOXES = {"cells_track": "the Funding Track"}
-"""Places of pieces whose field has another name in a report."""
+"""Places of pieces whose field has a second name in a report."""
 _STATES = {"actives": "Active", "sleepers": "to Sleeper"}
-"""How a piece is turned, by the field that counts it afterwards."""
+"""Words for turned pieces, by the field of their new state."""
 _ELSEWHERE = frozenset({"deck", "decks", "reshuffles", "hand_j", "hand_us", "winner"})
-"""Fields whose kind of change has a line of its own."""
+"""Fields with a line of their own for their kind of change."""
 _MARKERS = "markers"
 _MARKED = ("governance", "alignment", "posture")
 """Fields of which an unmarked country has no marker."""
 _PLOTS = "plots"
 _REMOVED = "removed"
 _RESOLVED = "resolved"
-"""The box of resolved Plots: what comes there leaves a country, whose line says so."""
+"""The box of resolved Plots, whose changes appear with their country."""
 
 
 @dataclass(slots=True)
@@ -64,9 +64,10 @@ class _Way:
 
 
 def of(changes: Sequence[Change], rules: Ruleset, after: Board | None = None) -> list[str]:
-    """The movements, in sentences without a stop: between places, in each country, on the tracks, with cards.
+    """The movements as sentences without a stop.
 
-    With the position ``after`` the changes, the markers that count what lies on the map are moved as well (4.7.2, 4.7.6).
+    They are between places, in each country, on the tracks and with cards. The board ``after`` the changes adds the
+    markers that count pieces on the map (4.7.2, 4.7.6).
     """
     shown = [c for c in changes if describe.shown(c)]
     if not shown:
@@ -84,13 +85,13 @@ def _counted(changes: Sequence[Change], after: Board) -> list[str]:
 
 
 def _counts(board: Board) -> dict[str, str]:
-    """What these markers show."""
+    """The values of these markers."""
     found = {"World Posture": q.world_posture_name(q.world_posture(board)).replace("0", "even")}
     return found | {g.title: str(g.count(board)) for g in board.rules.goals if g.count is not None}
 
 
 class _Hand:
-    """The changes of a play, each field before the first and after the last of them."""
+    """The changes of a play: first and last value of each field."""
 
     def __init__(self, changes: Sequence[Change], rules: Ruleset) -> None:
         self.changes, self.rules = changes, rules
@@ -108,7 +109,7 @@ class _Hand:
                 self.supplies |= dict.fromkeys((*s.states, s.track, *s.boxes), s)
 
     def lines(self, counted: Iterable[str] = ()) -> list[str]:
-        """All movements, those of the markers that count what lies on the map behind the tracks."""
+        """All movements, with the counting markers after the tracks."""
         ways = self._ways()
         here: dict[str, list[str]] = {}
         between = []
@@ -130,8 +131,8 @@ class _Hand:
                 marked.setdefault(place, []).append(self._shown(place, name, after))
             elif place:
                 here.setdefault(place, []).extend(self._in_country(place, name, before, after))
-            elif name not in self.supplies and (said := self._on_board(name, before, after)):
-                tracks.append(said)
+            elif name not in self.supplies and (sentence := self._on_board(name, before, after)):
+                tracks.append(sentence)
         for place, values in marked.items():
             here.setdefault(place, []).insert(
                 0, f"place {' '.join(values)}" if values[1:] else f"place a {values[0]} marker"
@@ -142,7 +143,7 @@ class _Hand:
     # ------------------------------------------------------------ pieces
 
     def _ways(self) -> list[_Way]:
-        """Where pieces went: first as the changes had it, then whatever is left."""
+        """The ways of pieces: those of the changes, then the remaining ones."""
         left = {spot: after - before for spot, (before, after) in self.net.items() if spot[1] in self.supplies}
         found: dict[tuple[Spot, Spot], _Way] = {}
 
@@ -167,13 +168,13 @@ class _Hand:
         return list(found.values())
 
     def _pieces(self, way: _Way) -> str:
-        """The pieces by the state in which they are, on a track by that to which they come."""
+        """The pieces by state, on a track by their new one."""
         place, name = way.origin if way.origin[0] else way.target
         nouns = self.nouns[name] if place else way.supply.noun
         return plural(way.n, *nouns)
 
     def _turned(self, way: _Way) -> str:
-        """What else happens to pieces that come to another country in another state."""
+        """Changes of state of pieces that move to another country."""
         (origin, before), (target, after) = way.origin, way.target
         if not origin or not target or before == after:
             return ""
@@ -219,7 +220,7 @@ class _Hand:
         return str(value) if fact is None else fact.shown(value)
 
     def _plots(self, place: str, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[str]:
-        """Plot markers: each by the note of the change that placed or removed it."""
+        """Plot markers, each by the note of its change."""
         came, gone = set(after) - set(before), set(before) - set(after)
         notes: Counter[str] = Counter()
         for change in self.changes:
@@ -231,7 +232,7 @@ class _Hand:
         yield from (note if n == 1 else f"{note} ({n} times)" for note, n in notes.items() if n)
 
     def _on_board(self, name: str, before: Any, after: Any) -> str:
-        """A change of a track or a box; "" for what is no thing on the table."""
+        """A change of a track or box; "" for an abstract one."""
         fact = self.rules.facts.of_field("", name)
         if name == _MARKERS:
             return f"Event Box: {'; '.join(_came_and_went(before, after))}"
@@ -245,7 +246,7 @@ class _Hand:
         return f"{fact.label}: {fact.shown(before)} to {fact.shown(after)}"
 
     def _cards(self) -> Iterator[str]:
-        """Cards that come to a pile or go from one to another."""
+        """Cards added to a pile or moved between piles."""
         piles = {
             name: (_cards(before), _cards(after)) for (_, name), (before, after) in self.net.items() if name in _PILES
         }
@@ -287,7 +288,7 @@ def _cards(pile: Any) -> Counter[int]:
 
 
 def _came_and_went(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
-    """Event markers that come and go."""
+    """Event markers placed and removed."""
     old, new = Counter(before), Counter(after)
     yield from (f"place the marker {name}" for name in (new - old).elements())
     yield from (f"take the marker {name} away" for name in (old - new).elements())

@@ -22,13 +22,13 @@ MOST = 50
 def verdict(result: Judgement) -> str:
     """The verdict in one line, and the findings as a table."""
     name = result.record.name
-    said = f"<p><b>{escape(printable(text.summary(result, name, colour=False)))}</b></p>"
+    head = f"<p><b>{escape(printable(text.summary(result, name, colour=False)))}</b></p>"
     if not result.findings:
-        return said
+        return head
     rows = "".join(_row(f, result.record.lines) for f in result.findings[:MOST])
     more = len(result.findings) - MOST
     left = f"<p>and {more} more</p>" if more > 0 else ""
-    return f"{said}<table><tr><th>Line</th><th>Action</th><th>Kind</th><th>Rule</th><th>Finding</th></tr>{rows}</table>{left}"
+    return f"{head}<table><tr><th>Line</th><th>Action</th><th>Kind</th><th>Rule</th><th>Finding</th></tr>{rows}</table>{left}"
 
 
 def _row(f: Finding, lines: Sequence[str]) -> str:
@@ -38,20 +38,20 @@ def _row(f: Finding, lines: Sequence[str]) -> str:
 
 
 def _said(f: Finding, lines: Sequence[str]) -> str:
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.labelled(f, lines))
+    labels = "; ".join(f"{label}: {text}" for label, text in rewriting.labelled(f, lines))
     parts = [
         f.message,
         f.reason,
         f.help and ": ".join(wording.helped(f)),
-        told,
+        labels,
         rewriting.effect(f) and f"That would clear {rewriting.effect(f)}",
     ]
-    said = ". ".join(part.rstrip(".") for part in parts if part)
-    return f"{said} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else said
+    sentences = ". ".join(part.rstrip(".") for part in parts if part)
+    return f"{sentences} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else sentences
 
 
 def step(one: JudgedStep, after: Board, lines: list[str]) -> str:
-    """What was done, what is wrong with it, and the position with what changed."""
+    """The play, its findings, and the position with its changes."""
     board = _before(after, one)
     name = one.id or f"line {one.action.place.line}"
     about, moved = of_step(one, after.rules, lines), moves(after, one)
@@ -61,8 +61,8 @@ def step(one: JudgedStep, after: Board, lines: list[str]) -> str:
         for f in one.findings
     )
     found = f"<ul>{items}</ul>" if items else ""
-    said = escape(printable(describe.sentence(one)))
-    return f"<p><b>{escape(name)}</b> {said}</p>{found}{picture.image(drawn, f'The position after {name}')}"
+    sentence = escape(printable(describe.sentence(one)))
+    return f"<p><b>{escape(name)}</b> {sentence}</p>{found}{picture.image(drawn, f'The position after {name}')}"
 
 
 def position(board: Board) -> str:
@@ -76,5 +76,5 @@ def repr_of(board: Board) -> str:
 
 
 def _before(after: Board, one: JudgedStep) -> Board:
-    """The board before a step, from a copy of the one after it."""
+    """The board before a step, from a copy of the later board."""
     return Rewinder(after, one.changes).show(0)

@@ -24,7 +24,7 @@ from referee.engine.state.facts.pieces import Track
 from referee.engine.state.rewinder import Rewinder, twin
 from referee.reports.columns import printable
 from referee.reports.report import boxes, replay, signs
-from referee.reports.report.boxes import Look, Mark, arrows
+from referee.reports.report.boxes import BoxLook, BoxMark, arrows
 from referee.reports.report.concerned import of_step
 from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 STYLES = ("drawing.css", "picture.css")
 LATER_STYLES = ("drawing.css", "later.css", "picture.css")
-"""The same with what chapter 11 lays on the map."""
+"""The same with the additions of chapter 11."""
 MOST_DRAWN = 50
 """Most plays of a record that are drawn."""
 MOST = 68
@@ -62,11 +62,10 @@ def svg(
     moves: Sequence[Move] = (),
     scheme: Literal["auto", "light", "dark"] = "auto",
 ) -> str:
-    """The position of a board as the text of an SVG file.
+    """The position of a board as an SVG file.
 
-    What differs from ``before`` is marked, and so are the countries ``found`` (their indices), which findings are about;
-    arrows show ``moves``.
-    The colours are light or dark, or both and chosen by whoever shows the picture (``auto``).
+    Differences from ``before`` are marked, and so are the countries ``found`` (indices), the subjects of findings;
+    arrows show ``moves``. The colours are light or dark, or both by the viewer's choice (``auto``).
     """
     all_spaces = spaces(board.rules)
     seen = looks(board)
@@ -109,17 +108,17 @@ def png(
     scheme: Literal["light", "dark"] = "light",
     width: int = 0,
 ) -> bytes:
-    """The same as a PNG, ``width`` pixels wide (1,300 if it is 0).
+    """The same as a PNG, ``width`` pixels wide (0: 1,300).
 
-    Raises :class:`PictureError` where the extra ``png`` is not installed or the machine has no font.
+    Raises :class:`PictureError` if the extra ``png`` is not installed or the machine has no font.
     """
     return raster(svg(board, title, before=before, found=found, moves=moves, scheme=scheme), width)
 
 
 def raster(drawn: str, width: int = 0) -> bytes:
-    """An SVG of ours as a PNG, in its own size or so wide.
+    """A PNG of an SVG, in its own size or width.
 
-    Raises :class:`PictureError` where the extra ``png`` is not installed or the machine has no font.
+    Raises :class:`PictureError` if the extra ``png`` is not installed or the machine has no font.
     """
     try:
         import resvg_py
@@ -134,7 +133,7 @@ def raster(drawn: str, width: int = 0) -> bytes:
 
 @cache
 def _has_font() -> bool:
-    """Whether words are drawn at all: a letter that leaves no trace has no font."""
+    """Whether a drawn letter leaves a trace: the machine has a font."""
     import resvg_py
 
     letter = (
@@ -162,7 +161,7 @@ def of_findings(verdict: Judgement) -> Iterator[tuple[str, str]]:
 
 
 def image(drawn: str, alt: str) -> str:
-    """An SVG as an image of a page, for notebooks: its style stays its own."""
+    """An SVG as an image for notebooks, with its own style."""
     data = base64.b64encode(drawn.encode()).decode()
     return f'<img alt="{escape(alt)}" style="width:100%;max-width:1100px" src="data:image/svg+xml;base64,{data}">'
 
@@ -170,8 +169,8 @@ def image(drawn: str, alt: str) -> str:
 # ---------------------------------------------------------------- what stands around the map
 
 
-def looks(board: Board) -> list[Look]:
-    """How the box of each country looks, in the order of the map."""
+def looks(board: Board) -> list[BoxLook]:
+    """The looks of the countries' boxes, in map order."""
     seen = replay.view(board)
     states: list[dict[str, Any]] = [{} for _ in board.names]
     for (i, field), value in seen.items():
@@ -189,21 +188,24 @@ def facts_of(board: Board) -> list[tuple[str, str]]:
 
 
 def strip_of(board: Board) -> list[tuple[str, str, str]]:
-    """The tracks for a narrow strip, each with its label, the short form of it, and its value; the Draw Deck last."""
+    """The tracks for a narrow strip: label, short label, value.
+
+    The Draw Deck is last.
+    """
     left = UNKNOWN if ("", "deck") in board.unknown else str(board.deck)
     return [*(track for track in _tracks(board) if track[1]), ("Draw Deck", "Deck", left)]
 
 
 def _tracks(board: Board) -> list[tuple[str, str, str]]:
-    """The tracks with their label and the short form of it, "" for what a strip leaves out."""
+    """The tracks with label and short label, "" outside a strip."""
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
-    beside = []
+    extra = []
     for key in BESIDE:
         if (f := _drawn_as(board, key)) is not None:
             label, value = f.label or f.name.title(), _beside(f.drawn(board, ""))
             empty = not isinstance(f, Track) and value in ("0", "none")
-            beside.append((label, "" if empty else label.removesuffix(" Track"), value))
+            extra.append((label, "" if empty else label.removesuffix(" Track"), value))
     goals: dict[str, list[tuple[str, str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:
@@ -225,7 +227,7 @@ def _tracks(board: Board) -> list[tuple[str, str, str]]:
         ("Turn", "", str(board.turn)),
         ("To play", "", _clock(board)),
         *goals["J"],
-        *beside,
+        *extra,
     ]
     return (
         [(label, short, value if _known(board, label) else UNKNOWN) for label, short, value in found]
@@ -235,7 +237,10 @@ def _tracks(board: Board) -> list[tuple[str, str, str]]:
 
 
 def _known(board: Board, label: str) -> bool:
-    """Whether somebody has stated what the words for a track are about; the counts of the goals rest on everything."""
+    """Whether the facts of a track's words are stated.
+
+    The counts of the goals depend on everything.
+    """
     if label == "To play":
         return True
     facts = board.rules.facts
@@ -260,16 +265,16 @@ _STATED = {
 
 
 BESIDE = ("mt", "om", "nc", "resolved")
-"""Tracks and boxes of chapter 11, by the names that the facts have in the page."""
+"""Tracks and boxes of chapter 11, by fact names of the page."""
 
 
 def _drawn_as(board: Board, key: str) -> Fact | None:
-    """The fact of a track or a box that the page draws under a name; None if the ruleset has none."""
+    """The drawn fact of a track or box by name, or None."""
     return next((f for f in board.rules.facts.on_board() if f.picture == key), None)
 
 
 def _beside(value: Any) -> str:
-    """The value of a track or a box: a number, or the Plots that lie there."""
+    """The value of a track or box: a number or Plots."""
     return (" ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
 
 
@@ -280,7 +285,7 @@ def _clock(board: Board) -> str:
 
 
 def more_of(board: Board) -> list[tuple[str, str]]:
-    """The lists of cards beside the map: their titles and what they have."""
+    """The lists of cards beside the map, with their titles and contents."""
     lapsing = replay.cards(board, (*board.lapsing, *board.lapsing_markers))
     return [("Events in play", _short(list(board.markers))), ("Lapsing", _short(lapsing))]
 
@@ -297,8 +302,11 @@ SECOND_ROW = 26
 OIL = signs.LegendSign("oil", "", "oil", "oil", plate=False)
 
 
-def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
-    """The signs of the map in a row, each with its words, its place and that of the words; in a second one chapter 11."""
+def _legend(rules: Ruleset) -> list[tuple[BoxMark, str, float, int, float]]:
+    """The signs of the map in a row, with words and places.
+
+    Chapter 11 has a second row.
+    """
     found = []
     rows = [[*signs.strip(signs.of(rules), later=False), OIL], signs.strip(signs.of(rules), later=True)]
     for y, row in zip((142, 142 + SECOND_ROW), rows, strict=True):
@@ -307,7 +315,7 @@ def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
             wide = round(boxes.text_width(key.text, 12) + 9) if key.plate else 0
             style = key.style if key.plate or key is OIL else f"{key.style} piece"
             says = wide - 12 + 5.0 if wide else 17.0
-            sign = Mark(style, -12, -8, wide, key.text) if wide else Mark(style, 0, 0, 0, key.text)
+            sign = BoxMark(style, -12, -8, wide, key.text) if wide else BoxMark(style, 0, 0, 0, key.text)
             found.append((sign, key.alone, x, y, says))
             x += says + boxes.text_width(key.alone, 12.5) + 24
     return found
@@ -315,9 +323,9 @@ def _legend(rules: Ruleset) -> list[tuple[Mark, str, float, int, float]]:
 
 def words_for(board: Board) -> str:
     """The position in a sentence, for whoever cannot see it."""
-    told = "; ".join(f"{label} {value}" for label, value in facts_of(board))
+    tracks = "; ".join(f"{label} {value}" for label, value in facts_of(board))
     busy = [name for name, c in board.countries.items() if c.troops or c.sleepers or c.actives or c.plots]
-    return f"{told}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{told}."
+    return f"{tracks}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{tracks}."
 
 
 # ---------------------------------------------------------------- colours

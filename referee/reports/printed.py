@@ -1,4 +1,4 @@
-"""What is printed on cards and on the map, in words."""
+"""The print of cards and of the map, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RELIGION = {
 
 
 def marks(card: Card) -> list[str]:
-    """What a card prints besides value, number, title and side."""
+    """The print of a card besides value, number, title and side."""
     found = []
     if card.remove != "never":
         found.append("removed after its event" + " if the US played it" * (card.remove == "us"))
@@ -31,7 +31,7 @@ def marks(card: Card) -> list[str]:
 
 
 def of_country(c: CountryData) -> dict[str, Any]:
-    """What the map prints of a country."""
+    """The print of the map for a country."""
     return {
         "religion": RELIGION[c.kind],
         "resources": c.resources,
@@ -44,12 +44,15 @@ def of_country(c: CountryData) -> dict[str, Any]:
 
 
 def in_words(p: Mapping[str, Any]) -> str:
-    """What the map prints of a country, but for its neighbours; ``p`` is made by :func:`of_country`."""
-    said = [p["religion"]]
+    """The print of a country, without its neighbours.
+
+    ``p`` is made by :func:`of_country`.
+    """
+    parts = [p["religion"]]
     if p["religion"] in ("Sunni", "Shia-Mix"):
-        said.append(plural(p["resources"], "Resource"))
-    said += ["oil"] * p["oil"]
-    said += [p["governance"]] if p["governance"] else []
-    said += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
-    said += ["in the Schengen area"] if p["schengen"] else []
-    return ", ".join(said)
+        parts.append(plural(p["resources"], "Resource"))
+    parts += ["oil"] * p["oil"]
+    parts += [p["governance"]] if p["governance"] else []
+    parts += [f"Recruit on {p['recruit']} or less"] if p["recruit"] else []
+    parts += ["in the Schengen area"] if p["schengen"] else []
+    return ", ".join(parts)

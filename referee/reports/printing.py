@@ -14,7 +14,7 @@ from referee.reports.columns import printable
 
 Colour = Literal["auto", "always", "never"]
 MOST_COLUMNS = 120
-"""Lines that are longer than this are hard to read, however wide the terminal is."""
+"""Longest readable line, even on a wide terminal."""
 FEWEST_COLUMNS = 40
 
 
@@ -26,7 +26,7 @@ class RequestError(Exception):
 
 
 _PIECE = 1 << 16
-"""Characters that are written at once: a reader that goes away is noticed at the next piece."""
+"""Characters of one write; the next one notices a closed stream."""
 
 
 def write(text: str) -> None:
@@ -51,7 +51,10 @@ def complain(text: str) -> None:
 
 
 def unreadable(name: str, line: int, column: int, what: str, why: str) -> None:
-    """Say on standard error that a place of a file cannot be read; ``what`` is the file or its notation."""
+    """Report an unreadable place of a file on standard error.
+
+    ``what`` is the file or its notation.
+    """
     from referee.reports.wording import KINDS
 
     complain(f"{name}:{line}:{column}: {KINDS['unreadable']} [unreadable {what}]: {why}")
@@ -84,7 +87,7 @@ def show_text(text: str) -> None:
 
 
 def terminal(stream: object) -> bool:
-    """Whether a stream goes to a terminal."""
+    """Whether a stream is a terminal."""
     isatty = getattr(stream, "isatty", None)
     return bool(isatty is not None and isatty())
 
@@ -104,7 +107,7 @@ def colour(wanted: Colour = "auto") -> bool:
 
 
 def columns() -> int:
-    """The width of text for people; 0, no limit, for files and pipes."""
+    """The width of text for people; 0, no limit, for files."""
     if not terminal(sys.stdout) and not os.environ.get("COLUMNS", "").isdigit():
         return 0
     import shutil  # with its readers of archives, for a terminal alone
@@ -113,19 +116,19 @@ def columns() -> int:
 
 
 def show(as_json: bool, text: Callable[[], str], data: Callable[[], object], *, indent: int | None = 2) -> None:
-    """Write what a command found, as text or as JSON."""
+    """Write the result of a command, as text or as JSON."""
     write(written(as_json, text, data, indent=indent))
 
 
 def written(as_json: bool, text: Callable[[], str], data: Callable[[], object], *, indent: int | None = 2) -> str:
-    """The result of a command as text or JSON, with a line end."""
+    """The result of a command as text or JSON, with line end."""
     if as_json:
         import json
 
-        said = safe_json(json.dumps(data(), indent=indent, ensure_ascii=False))
+        result = safe_json(json.dumps(data(), indent=indent, ensure_ascii=False))
     else:
-        said = text()
-    return said if said.endswith("\n") else said + "\n"
+        result = text()
+    return result if result.endswith("\n") else result + "\n"
 
 
 def plain_lines(text: str) -> str:

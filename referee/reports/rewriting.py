@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.law.tables.written import PlayedLine
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Edit, Finding, Respelling
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.script import Action, Lines, notation_text
 from referee.engine.state.words import plural
 from referee.reports.columns import shorten
@@ -26,7 +26,7 @@ class Rewrite(NamedTuple):
     last: int
     lines: tuple[str, ...]
     moved: tuple[int, ...]
-    """Where each line was before; 0 for a new one."""
+    """The former number of each line; 0 for a new one."""
 
 
 def of(f: Finding, lines: Sequence[str]) -> list[Rewrite]:
@@ -52,7 +52,7 @@ def _text(one: int | str | Action | PlayedLine, lines: Sequence[str]) -> str:
 
 
 MOST_SHOWN = 1_000
-"""Most columns of a line that is to be written or left out; the fix itself keeps it whole."""
+"""Most shown columns of a line in a fix."""
 
 
 def bare(text: str) -> str:
@@ -99,12 +99,15 @@ def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _label(sure: str, label: str) -> str:
-    """What to do, and how sure that is: "Write line 3", "Perhaps leave this line out"."""
+    """The action with its certainty, as in "Perhaps leave this line out"."""
     return f"{sure}{label.lower()}" if sure else label
 
 
 def _where(change: Rewrite, lines: Sequence[str], alone: bool) -> str:
-    """Where lines are written: " in place of line 12", " before line 5", " at the end"; "" if they are ``alone``."""
+    """The place of lines: " before line 5", " at the end".
+
+    "" if they are ``alone``.
+    """
     if change.last >= change.first:
         return "" if alone else f" in place of line {change.first}"
     return (
@@ -114,7 +117,7 @@ def _where(change: Rewrite, lines: Sequence[str], alone: bool) -> str:
     )
 
 
-def beside(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
+def by_line(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
     """The fix for a record shown with its fixes."""
     found = []
     for change in of(f, lines):
@@ -141,23 +144,23 @@ def bare_lines(f: Finding, lines: Sequence[str]) -> list[str]:
 
 
 def effect(f: Finding) -> str:
-    """What the fix clears: "7 findings"; "" where nothing is known of it."""
+    """The effect of the fix: "7 findings"; "" if it is unknown."""
     if not f.explains:
         return ""
     return plural(f.explains, "finding")
 
 
 def as_read(supposed: Sequence[SupposedEdit]) -> str:
-    """How the record was read otherwise than it is written: "1 line put in, 2 changed"; "" if it was not."""
+    """Differences of the reading: "1 line put in, 2 changed", or ""."""
     n = Counter(
         "put in" if e.last < e.first else "changed" if e.lines else "left out" for e in (one.edit for one in supposed)
     )
     n["put in"] = sum(len(one.edit.lines) for one in supposed if one.edit.last < one.edit.first)
-    told = [f"{n[what]} {what}" for what in ("put in", "changed", "left out") if n[what]]
-    if told:
-        number, _, what = told[0].partition(" ")
-        told[0] = f"{plural(int(number), 'line')} {what}"
-    return ", ".join(told)
+    parts = [f"{n[what]} {what}" for what in ("put in", "changed", "left out") if n[what]]
+    if parts:
+        number, _, what = parts[0].partition(" ")
+        parts[0] = f"{plural(int(number), 'line')} {what}"
+    return ", ".join(parts)
 
 
 def in_own_lines(lines: Sequence[str]) -> bool:

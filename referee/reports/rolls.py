@@ -1,6 +1,6 @@
 """Rolls in words and numbers.
 
-They show what was rolled, how likely each outcome was, and what came.
+They show the dice, the odds of each outcome, and the result.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ def data(r: Roll) -> dict[str, Any]:
 
 
 def kind_of(r: Roll) -> str:
-    """What was rolled: "War of Ideas", "Travel"."""
+    """The kind of a roll: "War of Ideas", "Travel"."""
     return "War of Ideas" if r.kind == "war of ideas" else capital(r.kind)
 
 
 def titled(r: Roll) -> str:
-    """What was rolled and where: "Jihad: Egypt"; where both sides roll, also by whom."""
+    """The kind and place: "Jihad: Egypt"; in shared rolls also the side."""
     by = f", {SIDE_NAMES[r.side]}" if r.kind == "attrition" else ""
     return kind_of(r) + (f": {r.subject}" if r.subject else "") + by
 
 
 def per_die(r: Roll) -> float | None:
-    """Chance of one die of a roll whose dice succeed or fail each for itself."""
+    """Chance of one die of a roll with independent dice."""
     if r.automatic or not isinstance(r.outcome, tuple):
         return None
     return sum(bool(r.read((d,) * r.n)[0]) for d in range(1, 7)) / 6
@@ -69,7 +69,10 @@ def odds(r: Roll) -> list[tuple[str, float]]:
 
 
 def _distribution(r: Roll) -> list[tuple[str, float]]:
-    """Each outcome with its chance; the many sizes of a Prestige roll are drawn together as up and down."""
+    """Each outcome with its chance.
+
+    The many sizes of a Prestige roll are joined as up and down.
+    """
     if r.kind == "prestige":
         return [("up", r.chance(lambda o: o > 0)), ("down", r.chance(lambda o: o < 0))]
     if r.kind == "war of ideas":
@@ -82,7 +85,7 @@ def _distribution(r: Roll) -> list[tuple[str, float]]:
 
 
 def odds_shown(r: Roll) -> list[tuple[str, float]]:
-    """The chances beside a roll."""
+    """The chances shown with a roll."""
     found = odds(r)
     if r.kind not in NAMED_RESULTS:
         return found
@@ -98,7 +101,7 @@ def outcome(r: Roll) -> str:
 
 
 def successes(r: Roll) -> tuple[int, int, float] | None:
-    """Tries, successes and expected successes of a roll; None where the word has no meaning."""
+    """Tries, successes and expected successes, or None without successes."""
     if r.automatic or r.kind == PICK:
         return None
     each = per_die(r)
@@ -110,7 +113,7 @@ def successes(r: Roll) -> tuple[int, int, float] | None:
 
 
 def percent(p: float) -> str:
-    """A chance in words: "33%"; never "0%" for what can happen."""
+    """A chance in words: "33%"; never "0%" for a possible event."""
     if 0 < p < 0.005:
         return "under 1%"
     return f"{p * 100:.0f}%"

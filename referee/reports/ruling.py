@@ -25,11 +25,14 @@ MOST_CHANGES = 12
 PART = re.compile(
     r"(?:(.+?):)?((?:message|step|save|entry) \d{1,9})(?::(\d{1,9}))?(?::\d+)?:?", re.DOTALL | re.IGNORECASE
 )
-"""A place in what a record was taken from, as findings name it: thread.mbox:message 2:12:24."""
+"""A place in a record's source, as in thread.mbox:message 2:12:24."""
 _ACTION = re.compile(r"a(\d{1,9})", re.ASCII | re.IGNORECASE)
 _LINE = re.compile(r"(?:line )?(\d{1,9})", re.ASCII | re.IGNORECASE)
 UNFITTING = "not everything on the line fits it"
-"""What is said of an outcome without a result: a die that nobody rolls, an event that is refused, a needless name."""
+"""Message for an outcome without a result.
+
+The reason is a die without a roll, a refused event or a superfluous name.
+"""
 UNDO = "With --on-violation undo it is taken back."
 
 
@@ -46,7 +49,7 @@ def names_a_line(place: str) -> bool:
 
 
 def line_named(verdict: Judgement, place: str) -> int:
-    """The line of the record at a place: an action, a part of the original, a line."""
+    """The line at a place: an action, a source's part, a line."""
     if (match := _ACTION.fullmatch(place)) is not None:
         name = f"a{int(match[1])}"
         step = next((s for s in verdict.steps if s.id == name), None)
@@ -65,27 +68,27 @@ def line_named(verdict: Judgement, place: str) -> int:
     return number
 
 
-class Listed(NamedTuple):
-    """Sentences of one sort, under what they are."""
+class SentenceList(NamedTuple):
+    """Sentences of one sort, under a heading."""
 
     title: str
     sentences: list[str]
 
 
 @dataclass(slots=True)
-class Answer:
-    """An answer in sentences; each form of it says the same."""
+class LineAnswer:
+    """An answer in sentences, equal in all forms."""
 
     head: str
     """The place of the play: record, line, turn and phase."""
     line: str
     """The play as it was written."""
     word: str
-    """Yes, No or I cannot say."""
+    """The answer's word: Yes, No or I cannot say."""
     sentences: list[list[str]]
-    """The sentences of each paragraph: the answer itself, then the dice, then the board."""
-    lists: list[Listed]
-    """What the answer rests on; it stands after the first paragraph."""
+    """The sentences of each paragraph: the answer, the dice, the board."""
+    lists: list[SentenceList]
+    """The grounds of the answer, shown after the first paragraph."""
     status: int
     number: int
     findings: list[Finding]
@@ -94,7 +97,7 @@ class Answer:
     step: JudgedStep | None = None
     changes: list[str] = field(default_factory=list)
     grounds: list[Ground] = field(default_factory=list)
-    """Why a play is legal, what came nearest to forbidding it first; empty for any other."""
+    """The grounds of a legal play, the nearest to a refusal first."""
     rulings: list[Ruling] = field(default_factory=list)
     """The readings of the rules that bear on it."""
 
@@ -125,8 +128,8 @@ class Answer:
             f"{markdown.escape(title)}\n\n" + "\n".join(f"- {markdown.escape(s)}" for s in items)
             for title, items in self.lists
         ]
-        said = "\n\n".join(filter(None, [first, *lists, *others]))
-        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {said}\n"
+        rest = "\n\n".join(filter(None, [first, *lists, *others]))
+        return f"{markdown.escape(self.head)}\n\n~~~\n{line}\n~~~\n\n**{self.word}.** {rest}\n"
 
     def bbcode(self) -> str:
         """The answer for a forum."""
@@ -135,8 +138,8 @@ class Answer:
             f"{bbcode.escape(title)}\n[list]\n" + "\n".join(f"[*]{bbcode.escape(s)}" for s in items) + "\n[/list]"
             for title, items in self.lists
         ]
-        said = "\n\n".join(filter(None, [first, *lists, *others]))
-        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {said}\n"
+        rest = "\n\n".join(filter(None, [first, *lists, *others]))
+        return f"{bbcode.escape(self.head)}\n[c]{bbcode.escape(self.line)}[/c]\n\n[b]{self.word}.[/b] {rest}\n"
 
     def data(self) -> dict[str, Any]:
         """The answer for programs."""
@@ -161,10 +164,10 @@ class Answer:
 
 def of_line(
     verdict: Judgement, name: str, line: int, club: str = "", undo: str = UNDO, *, besides: bool = True
-) -> Answer:
+) -> LineAnswer:
     """The answer for a line of a record.
 
-    ``undo`` says how an illegal play is taken back, ``besides`` whether requirements that any card meets are in its words.
+    ``undo`` is the way to take back an illegal play; with ``besides`` its words include the requirements of every card.
     Raises :class:`NoAnswer`.
     """
     step = next((s for s in verdict.steps if line in s.action.numbers), None)
@@ -191,7 +194,7 @@ def of_line(
     rulings = grounds.rulings(step, findings)
     first += [f"This is judged by the {club}."] * bool(club)
     place = step.action.place.line
-    return Answer(
+    return LineAnswer(
         _head(name, place, f" ({step.id})" if step.id else ""),
         " ".join(map(_bare, notation_texts(lines, step.action.numbers))),
         word,
@@ -208,13 +211,13 @@ def of_line(
     )
 
 
-def _of_other(verdict: Judgement, name: str, line: int) -> Answer:
-    """The answer for a line that is no play: it could not be read, was not judged, or says nothing to judge."""
+def _of_other(verdict: Judgement, name: str, line: int) -> LineAnswer:
+    """The answer for a line without a play: unreadable, unjudged or empty."""
     lines = verdict.record.lines
     found = [f for f in verdict.findings if f.place.line == line and f.kind != "note"]
     if found:
         sentences = [s for f in found if f.counted for s in _finding(f, "", "", lines)] + _followers(found, lines)
-        return Answer(
+        return LineAnswer(
             _head(name, line), _bare(notation_text(lines, line)), "I cannot say", [sentences], [], 1, line, found, lines
         )
     last = verdict.steps[-1].action.place.line if verdict.steps else 0
@@ -229,13 +232,16 @@ def _head(name: str, line: int, id: str = "") -> str:
 
 
 def _rewrites(f: Finding, own: set[int]) -> bool:
-    """Whether a slip of the pen at another line would write these lines differently."""
+    """Whether a correction of another line would write these lines differently."""
     edits = f.instead.edits if f.kind == "slip" and f.instead is not None else ()
     return any(isinstance(e, Edit) and any(e.first <= n <= e.last for n in own) for e in edits)
 
 
 def _trails(step: JudgedStep) -> list[list[str]]:
-    """Why a side that no person plays did this: a paragraph for each question that its flowchart answered."""
+    """The trails of a side without a player, a paragraph each.
+
+    Each is a question that its flowchart answered.
+    """
     return [[f"{t.who or 'The flowchart'}.", *trails.sentences(t)] for t in trails.worth_showing(step)]
 
 
@@ -249,11 +255,9 @@ def _bare(line: str) -> str:
 def ruled(
     counted: list[Finding], step: JudgedStep, following: Sequence[Finding] = (), lines: Sequence[str] = ()
 ) -> tuple[str, list[str]]:
-    """Yes or no, with the first sentence.
+    """The word and the first sentence.
 
-    ``following`` are the findings that are there only because of earlier lines.
-
-    Yes is said of what has no finding at all.
+    ``following`` are consequences of earlier lines. Yes means no finding at all.
     """
     side, kind = step.action.side, step.action.kind
     whose = f"The {SIDE_NAMES[side]} play" if side and kind == "card" else "It"
@@ -280,7 +284,7 @@ def ruled(
 
 
 def _because(following: Sequence[Finding], whose: str, lines: Sequence[str], *, stated: bool) -> str:
-    """What is said of a line that is wrong only because of earlier ones."""
+    """The message for a line wrong only because of earlier lines."""
     causes = wording.lines_named(sorted({n for f in following for n in f.follows}), lines)
     kinds = {f.kind for f in following}
     if stated:
@@ -295,7 +299,7 @@ def _because(following: Sequence[Finding], whose: str, lines: Sequence[str], *, 
 
 
 def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]:
-    """What is wrong, why, by which rule, and what would have been right."""
+    """The finding, its reason, its rule, and the right way."""
     slip = f.kind == "slip"
     out = [f"This is {the_side(side)}'s mistake."] if side and side != who and not slip else []
     out.append(_sentence(f.message))
@@ -323,7 +327,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
 
 
 def _sentence(words: str, *, first: bool = True) -> str:
-    """Words as a sentence: with a capital, where it begins one, and one full stop."""
+    """Words as a sentence: a capital first and one full stop."""
     words = " ".join(printable(words).split())
     words = capital(words) if first else words
     return words if words.endswith((".", "?", "!")) else f"{words}."
@@ -338,14 +342,17 @@ def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: bool) -> list[Listed]:
-    """What an answer rests on; what any card meets only ``besides`` or where there is nothing else."""
+def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: bool) -> list[SentenceList]:
+    """The grounds of an answer.
+
+    Requirements of every card are included with ``besides``, or if there are no others.
+    """
     own = [grounds.in_words(g) for g in held if g.near < Nearness.OTHER]
     other = " ".join(grounds.in_words(g) for g in held if g.near == Nearness.OTHER)
     rest = [f"Besides: {other}" if own else other] * (bool(other) and (besides or not own))
     why = "This is why:" if stated else "It meets these rules, what came nearest to forbidding it first:"
-    met = Listed(why, [*own, *rest])
-    read = Listed("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
+    met = SentenceList(why, [*own, *rest])
+    read = SentenceList("Readings of the rules that bear on it:", [*map(grounds.ruling_in_words, rulings)])
     return [found for found in (met, read) if found.sentences]
 
 
@@ -353,20 +360,20 @@ def _lists(held: list[Ground], rulings: list[Ruling], *, stated: bool, besides: 
 
 
 def roll(r: Roll) -> str:
-    """A roll in a sentence; "" for one that nobody threw."""
+    """A roll in a sentence; "" for one without dice."""
     if r.automatic:
         return sentence(f"{r.name}: {r.result_words(r.outcome)} without a roll")
     return "" if r.assumed or not r.dice else sentence(r.explained)
 
 
 def _dice(step: JudgedStep, counted: list[Finding]) -> list[str]:
-    """The rolls of a step, without those that are the reason of a finding."""
+    """The rolls of a step, without those that cause a finding."""
     known = {address for f in counted for address in f.rolls}
     return [text for r in step.rolls if r.address not in known and (text := roll(r))]
 
 
 def _board(changes: list[Change], step: JudgedStep, counted: list[Finding], verdict: Judgement, undo: str) -> list[str]:
-    """What follows for the board, by the rules and as the record has it."""
+    """The consequences for the board, by the rules and by the record."""
     illegal = any(f.kind in ("illegal", "impossible") for f in counted)
     if not changes:
         if step.taken_back:
@@ -383,12 +390,12 @@ def _board(changes: list[Change], step: JudgedStep, counted: list[Finding], verd
     return [*out, undo] if illegal and undo and verdict.policy == "as-played" else out
 
 
-def _most(said: list[str]) -> str:
-    more = [f"and {len(said) - MOST_CHANGES} more changes"] * (len(said) > MOST_CHANGES)
-    return "; ".join([*said[:MOST_CHANGES], *more])
+def _most(sentences: list[str]) -> str:
+    more = [f"and {len(sentences) - MOST_CHANGES} more changes"] * (len(sentences) > MOST_CHANGES)
+    return "; ".join([*sentences[:MOST_CHANGES], *more])
 
 
 def _changed(c: Change, step: JudgedStep) -> str:
     """A change with its rule, but for cards that go their way."""
-    said = describe.change(c, step.rules)
-    return said if c.kind is Kind.CARD else f"{said} ({numbered(c.rule)})"
+    words = describe.change(c, step.rules)
+    return words if c.kind is Kind.CARD else f"{words} ({numbered(c.rule)})"

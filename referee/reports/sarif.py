@@ -1,4 +1,4 @@
-"""Verdicts as SARIF 2.1.0, which code hosts and editors read."""
+"""Verdicts as SARIF 2.1.0, for code hosts and editors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def log(found: Sequence[tuple[Judgement | UnreadableFile, str]], version: str) -
         if isinstance(result, UnreadableFile):
             place = Place(result.line, result.column, result.column + 1)
             broken = Finding("unreadable", "file", result.message, place)
-            entry = wording.Entry(broken, "", wording.labelled(broken, []))
+            entry = wording.FindingEntry(broken, "", wording.labelled(broken, []))
             results.append(_result(entry, name, [], rules))
         else:
             results += [_result(e, name, result.record.lines, rules) for e in wording.entries(result)]
@@ -46,7 +46,7 @@ def log(found: Sequence[tuple[Judgement | UnreadableFile, str]], version: str) -
 
 
 def _rule(id: str) -> dict[str, Any]:
-    """What stands behind a finding: a rule with its title, or a card."""
+    """The authority of a finding: a titled rule or a card."""
     rule = rulebook().get(id)
     if rule is None:
         return {"id": id, "shortDescription": {"text": id}}
@@ -54,7 +54,9 @@ def _rule(id: str) -> dict[str, Any]:
     return {"id": id, "shortDescription": {"text": rule.title}, "fullDescription": {"text": summary or rule.title}}
 
 
-def _result(e: wording.Entry, name: str, lines: Sequence[str], rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _result(
+    e: wording.FindingEntry, name: str, lines: Sequence[str], rules: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
     f = e.finding
     rules.setdefault(f.rule, _rule(f.rule))
     found: dict[str, Any] = {
@@ -81,20 +83,23 @@ def _result(e: wording.Entry, name: str, lines: Sequence[str], rules: dict[str, 
 
 
 def _fix(f: Finding, name: str, lines: Sequence[str]) -> dict[str, Any] | None:
-    """The fix of a finding as replacements in the file; None where there is none, or the lines are not the file's."""
+    """The fix of a finding as replacements in the file.
+
+    None if there is none, or the lines are not the file's.
+    """
     changes = rewriting.of(f, lines)
     if not changes or not rewriting.in_own_lines(lines):
         return None
-    told = "; ".join(f"{label}: {text}" for label, text in rewriting.all_labelled(f, lines))
+    labels = "; ".join(f"{label}: {text}" for label, text in rewriting.all_labelled(f, lines))
     replaced = [_replacement(change, lines) for change in changes]
     return {
-        "description": {"text": printable(told)},
+        "description": {"text": printable(labels)},
         "artifactChanges": [{"artifactLocation": {"uri": _uri(name)}, "replacements": replaced}],
     }
 
 
 def _replacement(change: Rewrite, lines: Sequence[str]) -> dict[str, Any]:
-    """One change as SARIF has it: what is deleted, and the text that comes there."""
+    """One change in SARIF: the deleted region and the new text."""
     first, last = change.first, min(change.last, len(lines))
     text = "\n".join(change.lines)
     begin = {"startLine": first, "startColumn": 1}

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets; text from a record never becomes a formula in them."""
+"""Tables for spreadsheets, without formulas in text from records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 _FORMULA = re.compile(r"(?:^|(?<=[;|\t]))(\s*)(?=[-=+@\uff1d\uff0b\uff0d\uff20\u2212])")
-"""Where a spreadsheet could see a formula: at the beginning of a cell, and after what may divide cells where it is."""
+"""Possible beginnings of a formula: in a cell, or after a separator."""
 
 
 def cell(value: object) -> object:

@@ -23,7 +23,7 @@ TEMPLATES = files("referee.reports").joinpath("templates")
 
 @cache
 def environment() -> Environment:
-    """The templates, which escape whatever they are given."""
+    """The templates, which escape every value."""
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     sources = {f.name: f.read_text(encoding="utf-8") for f in TEMPLATES.iterdir() if f.name.endswith(".j2")}
@@ -46,14 +46,14 @@ def environment() -> Environment:
 
 
 def _compiled() -> BytecodeCache:
-    """Compiled templates, kept beside their sources as Python keeps its own modules."""
+    """Compiled templates, kept beside their sources like Python's modules."""
     from jinja2 import BytecodeCache
 
     class Beside(BytecodeCache):
         """A file for each template; none where nothing can be written."""
 
         def place(self, bucket: Bucket) -> Path:
-            """The file of a template, which has the version of Python in its name."""
+            """The file of a template, named with the version of Python."""
             return Path(str(TEMPLATES), "__pycache__", f"{bucket.key}.{sys.implementation.cache_tag}.jinja")
 
         def load_bytecode(self, bucket: Bucket) -> None:

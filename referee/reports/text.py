@@ -10,10 +10,10 @@ from referee.reports import describe, wording
 from referee.reports.columns import printable, window, wrap
 
 MAX_SHOWN = 160
-"""Most columns of a line of the record that are shown where the output has no width of its own."""
+"""Most columns of a record's line in an output without a width."""
 _INDENT = "      "
 _LONGEST_SENTENCE = 20_000
-"""Longer ones come from a hostile record and are not worth laying out."""
+"""Longest sentence worth a layout; longer ones are from hostile records."""
 
 
 def _paint(text: str, code: str, colour: bool) -> str:
@@ -36,9 +36,9 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
         out += _source(f, lines[place.line - 1], colour, width, play)
     elif play:
         out.append(f"{_INDENT}({play})")
-    for label, said in wording.labelled(f, lines):
+    for label, words in wording.labelled(f, lines):
         lead = f"{_INDENT}{_paint(label + ':', '1', colour)} "
-        out += _wrapped(said, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
+        out += _wrapped(words, width, lead, f"{_INDENT}{label}: ", _INDENT + "  ")
     return "\n".join(out)
 
 
@@ -53,14 +53,20 @@ def _painted(line: str, parts: Sequence[tuple[str, str]], colour: bool) -> str:
 
 
 def _wrapped(text: str, width: int, first: str, plain: str, rest: str = _INDENT) -> list[str]:
-    """A sentence behind its lead, which may hold colours; ``plain`` is the lead without them."""
+    """A sentence after its lead, which may hold colours.
+
+    ``plain`` is the lead without them.
+    """
     text = " ".join(printable(text[:_LONGEST_SENTENCE]).split())
     lines = wrap(text, width, plain, rest)
     return [first + lines[0][len(plain) :], *lines[1:]] if lines[0].startswith(plain) else [first.rstrip(), *lines[1:]]
 
 
 def _source(f: Finding, line: str, colour: bool, width: int, label: str) -> list[str]:
-    """The line of the record, cut around the marked part, and below it the marks with whose play it is."""
+    """The line of the record around the marked part, with marks below.
+
+    The marks have the side of the play.
+    """
     gutter = f"{f.place.line:>5} | "
     below = f"{'':>5} | "
     room = max(20, width - len(gutter)) if width else MAX_SHOWN
@@ -106,14 +112,14 @@ def render(
     out = ["\n".join(top)]
     causes, orphans, notes = wording.grouped(result.findings)
 
-    def told(f: Finding) -> str:
+    def shown(f: Finding) -> str:
         return finding(f, name, lines, colour, width, wording.side_of(f, actions))
 
     for cause in causes:
-        out += [told(f) for f in (cause.finding, *cause.followers)]
+        out += [shown(f) for f in (cause.finding, *cause.followers)]
     if orphans:
         out.append("Only because of an earlier line:")
-        out += [told(f) for f in orphans]
+        out += [shown(f) for f in orphans]
     if notes:
-        out += [told(f) for f in notes]
+        out += [shown(f) for f in notes]
     return "\n\n".join(out)

@@ -18,7 +18,7 @@ from referee.reports.columns import printable
 MOST_NAMED = 12
 """Most answers or candidates that are named one by one."""
 UNSURE = "not certain"
-"""What is said of a station that names no reason for its doubt."""
+"""Words for a doubtful station without a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,14 @@ class Station:
     left: tuple[str, ...]
     """The candidates that it leaves."""
     doubt: str
-    """Why it is not certain; "" for what is."""
+    """The reason of its doubt; "" for a certain one."""
 
     @property
     def asked(self) -> str:
-        """The box and its answer: "E5: Is Funding Tight? Yes."; a preference by its words alone."""
+        """The box and its answer: "E5: Is Funding Tight? Yes."
+
+        A preference has its words alone.
+        """
         if not self.answer:
             return f"{self.id}: {self.text.rstrip('.')}."
         return f"{self.id}: {self.text.rstrip('.')} {self.answer.capitalize()}."
@@ -58,18 +61,18 @@ class Trail:
     followed: bool
     """Whether the answer is one that was due."""
     reading: str
-    """The other reading of the sheet that the answer fits, "" for none."""
+    """The other reading of the sheet with this answer, "" for none."""
     rule: str
     by: str
-    """What leads there: "the flowchart"."""
+    """The authority: "the flowchart"."""
     table: str
     stops: tuple[Station, ...]
     dice: tuple[int, ...] = ()
-    """The dice that chose among those that are due, where they are known."""
+    """Known dice that chose among the answers that are due."""
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why the way is not certain, each reason once."""
+        """The reasons for doubt, each once."""
         return tuple(dict.fromkeys(s.doubt for s in self.stops if s.doubt))
 
     def leaves(self, stop: Station) -> tuple[str, ...]:
@@ -79,7 +82,7 @@ class Trail:
 
     @property
     def result(self) -> str:
-        """What the way comes to, in a sentence without its stop."""
+        """The result of the way, in a sentence without its stop."""
         due, due_among = named(self.due, "or"), named(self.due)
         if not self.due:
             so = "nothing more"
@@ -119,7 +122,7 @@ def worth_showing(step: JudgedStep) -> list[Trail]:
 
 
 def of_followed(f: FollowedAnswer, rules: Ruleset, *, alone: bool = False, rolls: Sequence[Roll] = ()) -> Trail:
-    """One way in words; ``alone`` without saying that its question is the first of several.
+    """One way in words; ``alone`` omits the number of its question.
 
     ``rolls`` are those of the play: one among the answers that are due chose the answer.
     """
@@ -155,7 +158,7 @@ def of_followed(f: FollowedAnswer, rules: Ruleset, *, alone: bool = False, rolls
 
 
 def _chose(r: Roll, f: FollowedAnswer) -> bool:
-    """Whether a roll chose the answer: one among the candidates, or one on a table of uses."""
+    """Whether a roll chose the answer, from candidates or a table."""
     if r.label == "table":
         return f.address.field == Field.USE
     at = (r.address.segment, r.item, r.among, r.chosen)
@@ -181,26 +184,26 @@ def _plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def brief(t: Trail) -> str:
-    """A way in one line: "Where: RT1 yes, Recruit 5 → Pakistan (12.4.2)"."""
+    """A way in one line: "Where: RT1 yes, Recruit 5 (12.4.2)"."""
     way = ", ".join(_short(s, t.leaves(s)) for s in t.stops)
     doubt = f"; {listed(t.doubts)}" if t.doubts else ""
     return f"{t.who or 'The flowchart'}, {small(t.question)}: {way + ' → ' if way else ''}{t.result} ({t.rule}{doubt})"
 
 
 def _short(s: Station, left: tuple[str, ...]) -> str:
-    said = f"{s.id} {s.answer}".strip()
-    return f"{said} leaves {named(left)}" if left else said
+    station = f"{s.id} {s.answer}".strip()
+    return f"{station} leaves {named(left)}" if left else station
 
 
 def sentences(t: Trail) -> list[str]:
-    """A way as sentences that say what each box asked."""
+    """A way as sentences with the questions of its boxes."""
     out = [f"{t.question}: {t.result} ({numbered(t.rule)})."]
     for s in t.stops:
         mark = f" [{s.doubt}]" if s.doubt else ""
-        said = f"{s.id}: {s.text.rstrip('.')}"
-        said += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
-        said += mark
+        station = f"{s.id}: {s.text.rstrip('.')}"
+        station += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
+        station += mark
         if left := t.leaves(s):
-            said += f"; that leaves {named(left)}"
-        out.append(f"{said}.")
+            station += f"; that leaves {named(left)}"
+        out.append(f"{station}.")
     return out

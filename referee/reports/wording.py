@@ -1,4 +1,4 @@
-"""What all forms of a verdict say alike."""
+"""Common words of all forms of a verdict."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ MEANINGS: dict[str, str] = {kind: entry["meaning"] for kind, entry in _KINDS.ite
 COLOURS: dict[str, str] = {kind: entry["colour"] for kind, entry in _KINDS.items()}
 """The colour of each kind on a terminal."""
 GRAVEST: dict[str, str] = {k: _KINDS[k]["short"] for k in sorted(_KINDS, key=lambda k: int(_KINDS[k]["rank"]))}
-"""The kinds of finding, the gravest first, and what each means in a few words."""
+"""The kinds of finding, the gravest first, with short meanings."""
 TERMS: dict[str, str] = dict(
     sorted(
         tomllib.loads(Path(__file__).with_name("terms.toml").read_text(encoding="utf-8")).items(),
         key=lambda t: t[0].casefold(),
     )
 )
-"""The terms that a verdict uses besides the kinds of finding, and what they mean."""
+"""The terms of a verdict besides the kinds, with their meanings."""
 NO_DICE = "dice not noted"
-"""What is said of an *incomplete* finding that misses nothing but dice."""
+"""Words for an *incomplete* finding that misses only dice."""
 HELP, ASSUMED = "Help", "Assumed from here on"
-"""The labels of the help of a finding, and of what was taken in the place of something left out."""
+"""Labels of a finding's help and of assumptions for missing things."""
 ALSO = "Also about"
 """The label of the other rules that a finding is about."""
 CLEARS = "That would clear"
 """The label of the findings that a fix clears."""
 MOST_OF_A_LINE = 4_000
-"""Most columns of its own line that a finding quotes, where nothing else cuts it."""
+"""Most quoted columns of a finding's line, without another limit."""
 MOST_QUOTED = 160
 """Most columns of another line that are quoted."""
 
 
 @plain_dataclass()
-class Shown:
+class FindingGroup:
     """A finding, and those below it that are there because of it."""
 
     finding: Finding
@@ -68,23 +68,23 @@ def counted(kind: str, n: int) -> str:
 
 
 def code(f: Finding) -> str:
-    """The kind's own name with the rule: "outcome 8.4.1"; a note has no other name."""
+    """The kind's name with the rule: "outcome 8.4.1"; notes differ."""
     return numbered(f.rule) if f.kind == "note" else f"{f.kind} {numbered(f.rule)}"
 
 
 def whose(f: Finding, side: str) -> str:
-    """Whose play a finding speaks against: "US play"; "" for neither."""
+    """The side of the faulted play: "US play"; "" for neither."""
     return f"{SIDE_NAMES[side]} play" if side and f.kind not in ("note", "slip") else ""
 
 
 def words(f: Finding, side: str = "") -> str:
-    """The kind of a finding in words, with whose play it was: "wrong result (US play)"."""
+    """The kind in words, with the side: "wrong result (US play)"."""
     play = whose(f, side)
     return f"{kind(f)} ({play})" if play else kind(f)
 
 
 def lead(f: Finding) -> str:
-    """What comes before the sentence of a finding: "wrong result [outcome 8.4.1]:"."""
+    """The lead of a finding: "wrong result [outcome 8.4.1]:"."""
     return f"{kind(f)} [{code(f)}]:"
 
 
@@ -94,7 +94,7 @@ def actions_by_line(record: Record) -> dict[int, Action]:
 
 
 def side_of(f: Finding, actions: dict[int, Action]) -> str:
-    """Whose play a finding is about: J, US, or "" for neither."""
+    """The side of a finding's play: J, US, or "" for neither."""
     if f.side or f.unfounds:
         return f.side
     action = actions.get(f.place.line)
@@ -103,12 +103,12 @@ def side_of(f: Finding, actions: dict[int, Action]) -> str:
 
 def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
     """Reasons, help and fix of a finding, each with its label."""
-    told = explained(f, lines)
+    labels = explained(f, lines)
     fix = rewriting.labelled(f, lines)
     if found := rewriting.effect(f):
         fix.append((CLEARS, f"{found}."))
-    at = next((i for i, (label, _) in enumerate(told) if label == ALSO), len(told) - len(f.see))
-    return [*told[:at], *fix, *told[at:]]
+    at = next((i for i, (label, _) in enumerate(labels) if label == ALSO), len(labels) - len(f.see))
+    return [*labels[:at], *fix, *labels[at:]]
 
 
 def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
@@ -131,7 +131,7 @@ def explained(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def helped(f: Finding) -> tuple[str, str]:
-    """The help of a finding with its label: the answers that would have been legal, or what to do."""
+    """The help of a finding with its label: legal answers or advice."""
     return (LEGAL_HERE if f.advice.legal else HELP, f.advice.without_lead)
 
 
@@ -166,7 +166,7 @@ def has_lines(number: int, lines: Sequence[str]) -> bool:
 
 
 def in_file(place: Place, lines: Sequence[str]) -> Place:
-    """A place in the file; in the record if the file has none."""
+    """A place in the file; in the record if it has none."""
     at = origin(lines, place.line)
     if at is None or not has_lines(place.line, lines):
         return place
@@ -174,7 +174,7 @@ def in_file(place: Place, lines: Sequence[str]) -> Place:
 
 
 def line_named(number: int, lines: Sequence[str] = ()) -> str:
-    """ "line 13", or "line 13 (message 3, line 12)" where it was taken over from elsewhere."""
+    """A line in words: "line 13 (message 3, line 12)"."""
     at = origin_named(number, lines)
     return f"line {number} ({at})" if at else f"line {number}"
 
@@ -187,12 +187,12 @@ def lines_named(numbers: Sequence[int], lines: Sequence[str] = ()) -> str:
     return f"{agree(len(numbers), 'line')} {listed([str(n) for n in numbers])}"
 
 
-def grouped(findings: Iterable[Finding]) -> tuple[list[Shown], list[Finding], list[Finding]]:
+def grouped(findings: Iterable[Finding]) -> tuple[list[FindingGroup], list[Finding], list[Finding]]:
     """Counted findings with their consequences, orphans, notes."""
     findings = list(findings)
-    causes = [Shown(f) for f in findings if f.counted]
+    causes = [FindingGroup(f) for f in findings if f.counted]
     orphans: list[Finding] = []
-    at: dict[int, Shown] = {}
+    at: dict[int, FindingGroup] = {}
     for cause in causes:
         at.setdefault(cause.finding.place.line, cause)
     for f in findings:
@@ -208,45 +208,45 @@ def grouped(findings: Iterable[Finding]) -> tuple[list[Shown], list[Finding], li
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings by cause: each with what follows from it below it, notes last."""
+    """Findings by cause, each before its consequences, notes last."""
     causes, orphans, notes = grouped(findings)
     return [f for c in causes for f in (c.finding, *c.followers)] + orphans + notes
 
 
-class Entry(NamedTuple):
+class FindingEntry(NamedTuple):
     """A finding as every form of a verdict shows it."""
 
     finding: Finding
     side: str
-    """Whose play it is about: J, US, or "" for neither."""
+    """The side of its play: J, US, or "" for neither."""
     labels: list[tuple[str, str]]
-    """What belongs to it besides its sentence (:func:`labelled`)."""
+    """Its parts besides the sentence (:func:`labelled`)."""
 
     @property
     def words(self) -> str:
-        """Its kind in words, with whose play it was."""
+        """Its kind in words, with the side of the play."""
         return words(self.finding, self.side)
 
     @property
     def play(self) -> str:
-        """Whose play it speaks against; "" for neither."""
+        """The side of the faulted play; "" for neither."""
         return whose(self.finding, self.side)
 
     @property
     def more(self) -> list[str]:
         """The same as lines of text."""
-        return [f"{label}: {said}" for label, said in self.labels]
+        return [f"{label}: {text}" for label, text in self.labels]
 
 
-def entries(result: Judgement) -> Iterator[Entry]:
+def entries(result: Judgement) -> Iterator[FindingEntry]:
     """The findings of a verdict by cause, as every form shows them."""
     actions = actions_by_line(result.record)
     for f in in_order(result.findings):
         side = side_of(f, actions)
-        yield Entry(f, side, labelled(f, result.record.lines))
+        yield FindingEntry(f, side, labelled(f, result.record.lines))
 
 
-class Tally(NamedTuple):
+class FindingTally(NamedTuple):
     """Counts of findings: against the play, the record, or nothing."""
 
     mistakes: int
@@ -257,7 +257,7 @@ class Tally(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """Each number with its word: "8 mistakes", "2 slips of the pen", "3 dice not noted"."""
+        """Each number with its word: "8 mistakes", "3 dice not noted"."""
         found = [plural(self.mistakes, "mistake")] if self.mistakes else []
         if self.slips:
             found.append(f"{plural(self.slips, 'slip')} of the pen")
@@ -273,17 +273,17 @@ def mistakes(findings: Iterable[Finding]) -> list[Finding]:
     return [f for f in findings if f.counted and not f.of_record and f.kind != "unsupported"]
 
 
-def tally(findings: Iterable[Finding]) -> Tally:
-    """How many of these findings count, and as what."""
+def tally(findings: Iterable[Finding]) -> FindingTally:
+    """The number of counted findings, by sort."""
     counted = [f for f in findings if f.counted]
     slips = sum(f.kind == "slip" for f in counted)
     dice = sum(f.of_record for f in counted) - slips
     of_play = len(mistakes(counted))
-    return Tally(of_play, slips, dice, len(counted) - of_play - slips - dice)
+    return FindingTally(of_play, slips, dice, len(counted) - of_play - slips - dice)
 
 
 def summary(result: Judgement) -> tuple[str, str]:
-    """The verdict in one line: what was found, and what was looked at."""
+    """The verdict in one line: the findings and the checked material."""
     notes = sum(1 for f in result.findings if f.kind == "note")
     tail = f"{plural(result.actions, 'action')} checked"
     tail += f", {plural(notes, 'note')}" if notes else ""
@@ -302,14 +302,14 @@ def summary(result: Judgement) -> tuple[str, str]:
 
 
 def by_whom(found: list[Finding], record: Record) -> list[str]:
-    """Whose these mistakes are, each in words; said with "all" where they are of one kind."""
+    """The sides of these mistakes, in words, with "all" for one kind."""
     actions = actions_by_line(record)
     makers = Counter(_maker(f, actions) for f in found)
-    told = [(n, where) for where in _MAKERS if (n := makers[where])]
-    if len(told) == 1:
-        n, where = told[0]
+    groups = [(n, where) for where in _MAKERS if (n := makers[where])]
+    if len(groups) == 1:
+        n, where = groups[0]
         return [where if n == 1 else f"all {where}"]
-    return [f"{n} {where}" for n, where in told]
+    return [f"{n} {where}" for n, where in groups]
 
 
 _MAKERS = (

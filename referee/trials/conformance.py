@@ -1,4 +1,7 @@
-"""The rule cases as a trial of any program: what it says of a case, and what is not as the case expects (docs/rule-cases.md)."""
+"""The rule cases as a trial of any program.
+
+Its answer to a case, and the differences from the expectation (docs/rule-cases.md).
+"""
 
 from __future__ import annotations
 
@@ -48,9 +51,9 @@ BESIDE = frozenset(
         "plot limit",
     ]
 )
-"""What ``board only:`` leaves out: the clock and the look-back, cards that come and go, what the rest of the board tells."""
+"""Fields outside ``board only:``: the clock and the look-back, cards that come and go, consequences of the rest of the board."""
 PILES = frozenset({"removed", "lapsing", "lapsing markers", "first plot"})
-"""Where ``board only:`` looks at what came, not at what left."""
+"""Fields in which ``board only:`` reads additions, and no removals."""
 _SEVERAL = frozenset({"marker", "removed", "lapsing", "lapsing markers", "backlash"})
 _COVERS = {
     "cells": {"sleepers", "actives"},
@@ -85,7 +88,10 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a program says of a case: its findings in the order of the record, and the final board."""
+    """A program's answer to a case.
+
+    Its findings in the order of the record, and the final board.
+    """
 
     findings: list[Said]
     board: Board | None = None
@@ -113,7 +119,10 @@ def own(case: Case) -> Answer:
 
 
 def as_data(answer: Answer) -> dict[str, Any]:
-    """An answer as a program writes it: findings, and the final board as a set-up block."""
+    """An answer in data: findings, and the final board as statements.
+
+    The board is a set-up block.
+    """
     findings = [
         {
             "kind": s.kind,
@@ -138,7 +147,10 @@ def as_data(answer: Answer) -> dict[str, Any]:
 
 
 def board_of(case: Case, text: str, winner: str = "") -> Board:
-    """The board of a set-up block. Raises ValueError if a line of it cannot be read."""
+    """The board of a set-up block.
+
+    Raises ValueError if a line of it cannot be read.
+    """
     own = any(line.startswith("[") for line in text.split("\n"))
     tags = [] if own else [line for line in case.lines if line.startswith("[")]
     record = read_text("\n".join([*tags, text]), case.id)
@@ -152,7 +164,7 @@ def board_of(case: Case, text: str, winner: str = "") -> Board:
 
 
 def problems(case: Case, answer: Answer) -> list[str]:
-    """What is not as the case expects; empty if it is passed."""
+    """The differences from the expectation of a case; empty if passed."""
     got = [f for f in answer.findings if f.kind != "note" or case.notes]
     want = [str(e) for e in case.expected]
     if len(got) != len(case.expected):
@@ -169,7 +181,10 @@ def problems(case: Case, answer: Answer) -> list[str]:
 
 
 def _of_reason(e: ExpectedFinding, f: Said) -> Iterator[str]:
-    """Why a finding is another one than the case means, although kind and rule are the same; as far as is said."""
+    """The difference of reasons between findings of one kind and rule.
+
+    As far as they are given.
+    """
     if f.requirements is not None and (missing := [name for name in e.requirements if name not in f.requirements]):
         got = f"{'; '.join(f.requirements) or 'none'}"
         yield f"{e}: expected requirement {'; '.join(missing)}; got {got}"
@@ -191,7 +206,7 @@ def _from(lines: tuple[int, ...]) -> str:
 
 
 def _of_board(case: Case, board: Board) -> Iterator[str]:
-    """What the final board has otherwise than the case states."""
+    """The differences of the final board from the case's statements."""
     tags = [line for line in case.lines if line.startswith("[")]  # which game's words the statements are in
     stated = read_text("\n".join([*tags, case.statements]))
     every = [s for a in stated.actions for s in a.statements]
@@ -202,7 +217,7 @@ def _of_board(case: Case, board: Board) -> Iterator[str]:
 
 
 def _unstated(case: Case, after: Board, stated: Iterable[Statement]) -> Iterator[str]:
-    """What has changed between the position in which the record begins and the final one, and the case does not say."""
+    """Changes between the first and final position outside the case's statements."""
     start = [line if line.startswith(("[", "setup:")) else "" for line in case.lines]
     before = judge(read_text("\n".join(start), case.id)).board
     first, last = dict(_state(before)), dict(_state(after))
@@ -220,7 +235,7 @@ def _unstated(case: Case, after: Board, stated: Iterable[Statement]) -> Iterator
 
 
 def _state(board: Board) -> Iterator[tuple[Key, Any]]:
-    """Everything on the board that a statement can say, except what is left out."""
+    """Every field of the board open to statements, with some exceptions."""
     yield ("", "wins", None), board.winner
     for s in position.statements_of(board):
         if s.field in BESIDE:
@@ -233,7 +248,7 @@ def _state(board: Board) -> Iterator[tuple[Key, Any]]:
 
 
 def _read(board: Board, key: Key) -> Any:
-    """What a board says of a thing of which its own statements are silent."""
+    """The board's value where its own statements are silent."""
     subject, field, which = key
     if which is not None:
         return False
@@ -241,7 +256,7 @@ def _read(board: Board, key: Key) -> Any:
 
 
 def _covered(s: Statement) -> Iterator[Key]:
-    """What a statement speaks of."""
+    """The fields that a statement covers."""
     if s.field in ("marker", "no marker"):
         yield "", "marker", s.value
         return

@@ -15,7 +15,10 @@ from referee.trials.selfplay import Game, SelfPlay
 
 
 class UnknownGameError(Exception):
-    """No scenario or solitaire system has this name, or they do not go together."""
+    """No scenario or solitaire system fits the name.
+
+    Or the two do not go together.
+    """
 
 
 WAYS = {
@@ -27,11 +30,13 @@ WAYS = {
 """The ways to play alone, and the systems of each."""
 LEVELS = {solo.JIHADIST_BOT: solo.IDEOLOGIES, solo.ACTIVITIES: solo.IDEOLOGIES, solo.US_BOT: solo.RESOLVES}
 BY_MARKERS = 0.25
-"""How many of the games with Bots are played by the markers of optional rule 3."""
+"""The share of the games with Bots that use the markers of optional rule 3."""
 
 
 def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
-    """Draw the options of a way to play alone, with levels or markers (option 3).
+    """Draw the options of a solitaire system.
+
+    With levels or markers (option 3).
 
     Raises :class:`UnknownGameError`.
     """
@@ -52,7 +57,9 @@ def systems(way: str, rules: Ruleset, random: Random) -> tuple[str, ...]:
 
 
 def setup_for(name: str, decks: int, options: int | None = None, way: str = "", seed: int = 0) -> Setup:
-    """The set-up of a scenario by name; ``options`` is a seed for optional rules.
+    """The set-up of a scenario by name.
+
+    ``options`` is a seed for optional rules.
 
     ``way`` is one of :data:`WAYS` to play alone, at a level that ``seed`` draws. Raises :class:`UnknownGameError`.
     """
@@ -84,7 +91,10 @@ def write(
     options: bool = False,
     way: str = "",
 ) -> int:
-    """Write games as files into a folder; returns how many actions they have."""
+    """Write games as files into a folder.
+
+    Return the number of their actions.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     total = 0
     for s in range(seed, seed + games):

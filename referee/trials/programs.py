@@ -1,4 +1,7 @@
-"""Another program that judges the rule cases: it reads one case in a line of JSON, and answers in a line of JSON."""
+"""Trial of another program by the rule cases.
+
+It reads a case as a line of JSON, and answers in a line of JSON.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ MAX_ANSWER = 1 << 20
 
 
 class ProgramError(Exception):
-    """The program gives no answer that can be used; the message is a sentence."""
+    """The program gives no usable answer.
+
+    The message is a sentence.
+    """
 
 
 class NotStartedError(Exception):
@@ -57,7 +63,7 @@ def _fixed(names: list[str] | None) -> tuple[str, ...] | None:
 
 
 class Reply(BaseModel):
-    """An answer: the findings and the final board, or why the case is left out."""
+    """An answer: findings and final board, or a reason to skip."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -68,7 +74,7 @@ class Reply(BaseModel):
 
 
 def request(case: Case) -> dict[str, Any]:
-    """What a program is told of a case; what is expected of it stays here."""
+    """The request for a case, without its expectation."""
     return {"id": case.id, "title": case.title, "record": case.text}
 
 
@@ -110,7 +116,10 @@ class Program:
         self.stop()
 
     def answer(self, case: Case) -> Answer:
-        """What it says of a case. Raises :class:`ProgramError`, :class:`NotStartedError` and :class:`SkippedError`."""
+        """The program's answer to a case.
+
+        Raises :class:`ProgramError`, :class:`NotStartedError` and :class:`SkippedError`.
+        """
         line = self._ask(case)
         if not line and self._answered:  # it ends after each answer, or after some
             self.stop()
@@ -138,7 +147,10 @@ class Program:
         self._process, self._answered = None, 0
 
     def _ask(self, case: Case) -> str:
-        """Hand over a case; the line that comes back, empty if the program ended."""
+        """Send a case and return the line of the answer.
+
+        Empty if the program ended.
+        """
         if self._process is None:
             self._start()
         assert self._process is not None

@@ -34,7 +34,10 @@ def applies(board: Board) -> bool:
 
 
 def can_be(board: Board, given: list[Statement]) -> bool:
-    """Whether a game can begin there: nothing is wrong with it, there are Cells, and nobody has won."""
+    """Whether a game can begin there.
+
+    The position has no mistake, there are Cells, and the game is not won.
+    """
     counts = {
         "good": q.good_resources(board),
         "islamist": q.islamist_resources(board),
@@ -49,7 +52,10 @@ def can_be(board: Board, given: list[Statement]) -> bool:
 
 
 def drawn(board: Board, random: Random) -> list[Statement]:
-    """Random statements on top of a scenario's position, still to be tested by :func:`can_be`."""
+    """Random statements on top of a scenario's position.
+
+    :func:`can_be` tests them afterwards.
+    """
     turned = [n for n in OTHER_SIDE if not board[n].data.muslim and random.random() < 0.3]
     muslim = [n for n in (*board.muslim, *turned) if not board[n].regime_change]
     chosen = sorted(random.sample(muslim, random.randint(6, 10)) + turned)
@@ -81,7 +87,10 @@ def _differs(board: Board, name: str, field: str, value: Any) -> bool:
 
 
 def _sum(board: Board, plans: dict[str, dict[str, Any]], *fields: str) -> int:
-    """Pieces in all countries, those of the plans and those that the scenario has elsewhere."""
+    """Pieces in all countries, in the plans and elsewhere.
+
+    Elsewhere means by the scenario.
+    """
     return sum(
         plans[name].get(field, 0) if name in plans else getattr(c, field)
         for name, c in board.countries.items()
@@ -120,7 +129,10 @@ def _country(board: Board, name: str, random: Random) -> dict[str, Any]:
 
 
 def _capital(board: Board, plans: dict[str, dict[str, Any]], random: Random) -> str:
-    """A country for the Caliphate Capital, in some games; then all Cells of countries in turmoil are Active (11.3.8)."""
+    """A country for the Caliphate Capital, in some games.
+
+    Then all Cells of countries in turmoil are Active (11.3.8).
+    """
     turmoil = [
         name
         for name, plan in plans.items()
@@ -136,7 +148,10 @@ def _capital(board: Board, plans: dict[str, dict[str, Any]], random: Random) -> 
 
 
 def _nato(board: Board, plans: dict[str, dict[str, Any]], random: Random) -> list[Statement]:
-    """The NATO of the base game beside Troops, where its cards are in the game (card 41)."""
+    """The NATO of the base game beside Troops (card 41).
+
+    Where its cards are in the game.
+    """
     hosts = [name for name, plan in plans.items() if plan["troops"]]
     if 41 not in board.cards or not hosts or random.random() < 0.5:
         return []
@@ -144,7 +159,7 @@ def _nato(board: Board, plans: dict[str, dict[str, Any]], random: Random) -> lis
 
 
 def _tracks(board: Board, random: Random) -> list[Statement]:
-    """Tracks high or low, Postures, markers in the Event Box, WMD that are Available."""
+    """Random tracks, Postures, Event Box markers and Available WMD."""
     found = [
         statements.make("prestige", random.randint(1, 12)),
         statements.make("funding", random.choice((*range(1, 10), 9, 9))),

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.editions.base.events.cards_109_120 import is_spike
+from referee.editions.base.queries import Queries
 from referee.engine.explaining.explained_game import ExplainedGame as Judged
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
@@ -62,13 +63,16 @@ def _plots(b: Board) -> Iterator[str]:
     lying = [t for c in b.countries.values() for t in c.plots]
     if b.rules.recount is None and sorted(lying) != sorted(t.number for t in b.tokens):
         yield "Plot markers on the map are not those that are known"
-    aside = q.modified("numbered plots set aside", b, "", (0, 0, 0))
+    aside = q.modified(Queries.NUMBERED_PLOTS_SET_ASIDE, b, "", (0, 0, 0))
     if tuple(n + m for n, m in zip(b.numbered, aside, strict=True)) != tuple(PLOT_SUPPLY.values()):
         yield "the numbered Plot markers are not those of the game"
 
 
 def _cards(b: Board, aside: int) -> Iterator[str]:
-    """All cards of the game; those that the scenario lays ``aside`` may come in later."""
+    """All cards of the game.
+
+    The ones that the scenario lays ``aside`` may come in later.
+    """
     if b.stage != "over" and b.hand_j is not None and b.hand_us is not None:
         have = b.deck + beside_the_deck(b)
         if have not in (len(b.cards), len(b.cards) - aside):
@@ -92,7 +96,7 @@ def _derived(b: Board) -> Iterator[str]:
     def resources(level: int) -> int:
         return sum(worth[c.name] for c in muslim if c.governance == level)
 
-    beside = q.modified("islamist resources", b, "", 0)
+    beside = q.modified(Queries.ISLAMIST_RESOURCES, b, "", 0)
     counts = (
         ("World Posture is ", world, q.world_posture(b)),
         ("the GWOT penalty is ", away, q.gwot_penalty(b)),
@@ -127,7 +131,7 @@ def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
 
 
 class Watched(SelfPlay):
-    """Self-play that checks the board after every action and undoes each action once."""
+    """Self-play with a board check and an undo of each action."""
 
     def __init__(self, seed: int, setup: Setup) -> None:
         super().__init__(seed, setup)
@@ -135,7 +139,7 @@ class Watched(SelfPlay):
         self.wrong: list[str] = []
 
     def attempt(self, line: LineHead, given: dict[Field, object]) -> RandomTable | None:
-        """Play a line as in self-play, undo it, and play it once more with the same luck."""
+        """Play a line, undo it, and replay it with equal luck."""
         before = state(self.board)
         mark, luck, cards, done = self.journal.mark(), self.random.getstate(), self.cards.copy(), self.actions
         counted = (self.rules.copy(), self.events.copy())
@@ -169,7 +173,10 @@ def _twice(table: RandomTable) -> Iterator[str]:
 
 
 def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
-    """Play a game and test it and its record; the game, and its problems."""
+    """Play a game, then test it and its record.
+
+    Return the game, and its problems.
+    """
     watched = Watched(seed, setup)
     try:
         game = watched.play()

@@ -10,6 +10,7 @@ from random import Random
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, scenario_choices
 from referee.editions.base.operations import JIHADIST_OPERATIONS, US_OPERATIONS
+from referee.editions.base.queries import Queries
 from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import Field
 from referee.engine.law.line import LineHead
@@ -42,11 +43,11 @@ CHECKPOINT = (
     "fair/good",
     "poor/islamist",
 )
-"""What the players jot down at the end of each phase."""
+"""Contents of the players' notes at the end of each phase."""
 FEW_CELLS = 5
 """With less on the map the Jihadist mostly recruits: without Cells a game is over before it shows much."""
 TURNED_IN = 0.02
-"""How often a side turns in its marker before an action, where a game has such."""
+"""The chance of a turned-in marker before an action, where a game has such markers."""
 TRIES = 20
 """Most attempts at one use of a card before another one is tried."""
 TRIES_BY_FLOWCHART = 300
@@ -64,9 +65,9 @@ class Game:
     actions: int
     dead_ends: int
     rules: Counter[str] = field(default_factory=Counter)
-    """How often each rule was exercised: by a change, a roll or a requirement that was tested."""
+    """The number of uses of each rule: changes, rolls and requirements under test."""
     events: Counter[int] = field(default_factory=Counter)
-    """How often the event of each card happened."""
+    """The number of times of each card's event."""
 
 
 class LostError(Exception):
@@ -178,7 +179,10 @@ class SelfPlay:
         self.choices()
 
     def start(self, given: list[Statement]) -> None:
-        """Lay out the scenario and what the record states beside it. Raises :class:`SetupError`."""
+        """Lay out the scenario and the record's further statements.
+
+        Raises :class:`SetupError`.
+        """
         table = RandomTable(self.random, self.cards, self.board)
         start(Play(self.board, self.journal, table, (Stage.SET_UP,)), self.setup, given, None)
 
@@ -202,7 +206,7 @@ class SelfPlay:
         raise RuntimeError(f"seed {self.seed}: no position could be found")
 
     def choices(self) -> None:
-        """Make the choices that a scenario leaves to the players before the first card."""
+        """Make the players' choices of a scenario before the first card."""
         if self.board.recall(scenario_choices.DUE) is None:
             return
         if self.random_start:  # the record states its own position
@@ -218,7 +222,9 @@ class SelfPlay:
             self.lines.append(compose.standing(table.segments))
 
     def resume(self, verdict: Judgement, *, dealt: bool = False) -> None:
-        """Go on from the referee's position of a record: its lines, its board, its cards.
+        """Continue from the referee's position of a record.
+
+        Its lines, its board, its cards.
 
         ``dealt``: cards of a new turn have been dealt, and are named now.
         """
@@ -238,11 +244,14 @@ class SelfPlay:
             self.deal()
 
     def turn_in(self) -> None:
-        """Turn in a side's marker (option 1) or end a Truce (card 239), at times."""
+        """Turn in a marker or end a Truce, at times.
+
+        Option 1 and card 239.
+        """
         rules = self.board.rules
         if "turn-in" not in rules.any_time or not optional.something_to_turn_in(self.board):
             return
-        owed: str = q.modified("turn-in due", self.board, "", "")
+        owed = q.modified(Queries.TURN_IN_DUE, self.board, "", "")
         if self.random.random() > TURNED_IN and not owed:
             return
         side = owed or self.random.choice(("J", "US"))
@@ -322,7 +331,10 @@ class SelfPlay:
                 self.stuck = True
 
     def last_card(self, side: str, hand: list[int]) -> bool:
-        """Hold or discard the last card of the US, at times (5.2.4); whether it was done."""
+        """Hold or discard the last card of the US, at times (5.2.4).
+
+        Return whether it was done.
+        """
         if side != "US" or self.board.hand_us != 1 or self.random.random() >= 0.25:
             return False
         if self.random.random() < 0.5 and self.attempt(LineHead("hold", "US"), {}):
@@ -337,9 +349,12 @@ class SelfPlay:
             self.lines.append(compose.standing(self.surely(LineHead("cadre")).segments))
 
     def ways(self, side: str, hand: list[int]) -> Iterator[tuple[tuple[int, ...], bool, str]]:
-        """The plays to try with a hand: cards, whether with Reserves, and a use."""
+        """The plays to try with a hand.
+
+        Cards, whether with Reserves, and a use.
+        """
         b = self.board
-        as_needed = q.modified("operations that are left over", b, side, None) is not None
+        as_needed = q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, b, side, None) is not None
         for card in hand:
             alone = ("event", "reserves", "discard", "reassess", *card_uses.further_uses(b, side, (card,)))
             for use in self.uses(side, card):
@@ -355,7 +370,10 @@ class SelfPlay:
                     yield cards, reserves, self.random.choice((use, *both)) if both else use
 
     def by_flowchart(self, side: str, hand: list[int]) -> None:
-        """Play the top card of a pile by its flowchart (9.2, 12.2, 13.2)."""
+        """Play the top card of a pile by its flowchart.
+
+        Rules 9.2, 12.2 and 13.2.
+        """
         pile = pile_of(self.board, side) or tuple(hand)
         cards = pile[: self.board.rules.guides[side].together(self.board, pile)]
         before = self.board.phases
@@ -395,7 +413,10 @@ class SelfPlay:
         return False
 
     def write(self, side: str, cards: tuple[int, ...], reserves: bool, table: RandomTable, phases: int) -> None:
-        """Write the line of a card play, the cards that it drew, and a checkpoint if the phase is over."""
+        """Write a card play, its draws, and a checkpoint.
+
+        The checkpoint only at the end of a phase.
+        """
         self.lines.append(compose.written(LineHead("card", side, cards, reserves), table.segments))
         for who in ("J", "US"):
             drew = [c for s, c in table.drew if s == who]

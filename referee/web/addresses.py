@@ -8,7 +8,10 @@ from referee.engine.state.words import folded
 
 
 def rule_address(number: str) -> str:
-    """The page of a rule: ``rule/7.3.3``, ``rule/option-1``; that of a card for what findings call "card 17"."""
+    """The page of a rule (``rule/7.3.3``, ``rule/option-1``) or a card.
+
+    Findings name a card as in "card 17".
+    """
     return f"card/{number[5:]}" if number.startswith("card ") else f"rule/{number.replace(' ', '-')}"
 
 
@@ -18,5 +21,5 @@ def kind_address(kind: str) -> str:
 
 
 def slug(words: str) -> str:
-    """Words as a part of an address: small letters and digits with hyphens between them."""
+    """An address part: small letters and digits, with hyphens between words."""
     return re.sub(r"[^a-z0-9]+", "-", folded(words)).strip("-")

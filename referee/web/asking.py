@@ -1,6 +1,6 @@
 """Ask: the answer to one dispute, with its rule.
 
-The user taps a play together; of the position what the play needs is stated, and the rest is unknown.
+The user builds a play by taps. The position states the facts that the play needs; the rest is unknown.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
 from referee.web import building, drawn, sheets, table
-from referee.web.desk import Given, Refused, step_on
-from referee.web.table import Table
-from referee.web.told import address
+from referee.web.desk import Given, RefusedError, step_on
+from referee.web.page_verdict import address
+from referee.web.table import PositionTable
 
 MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
@@ -74,7 +74,7 @@ MOST_KEPT = 12
 """Most answers that are kept, for who asks the same again."""
 
 
-class Room:
+class AskRoom:
     """The position of the last request."""
 
     CALLS = frozenset(
@@ -83,14 +83,17 @@ class Room:
     )
 
     def __init__(self) -> None:
-        self._table: Table | None = None
+        self._table: PositionTable | None = None
         self._told: dict[tuple[str, str], dict[str, Any]] = {}
         self._book: tuple[tuple[str, str, str], Book] | None = None
 
     # ---------------------------------------------------------------- the position
 
     def games(self, given: Given, data: bytes) -> list[dict[str, str]]:
-        """What a position can begin from: nothing stated, a scenario, or an example of a question."""
+        """The possible beginnings of a position.
+
+        They are nothing stated, a scenario, or an example of a question.
+        """
         found = [(f"rules:{name}", label, "") for name, label in OTHER_GAMES.items()]
         grouped = []
         for name, entry in scenario_files().items():  # by the name of its ruleset, which is not loaded for it
@@ -103,7 +106,10 @@ class Room:
         return [{"name": name, "label": label, "group": group} for name, label, group in found]
 
     def begin(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position of a scenario, or one of which nothing is stated: ``game`` as :meth:`games` names it."""
+        """The position of a scenario, or an unknown one.
+
+        ``game`` is a name from :meth:`games`.
+        """
         name = str(given.get("game", ""))
         rules = name.removeprefix("rules:")
         if rules in OTHER_GAMES:
@@ -111,27 +117,27 @@ class Room:
         if (example := EXAMPLES.get(name.removeprefix("example:"))) is not None:
             return self._shown(table.read(example[0])) | {"play": example[1]}
         if (found := find_scenario(name)) is None:
-            raise Refused("There is no such scenario.")
+            raise RefusedError("There is no such scenario.")
         verdict = inputs.judge(read_text(f'[Scenario "{found["name"]}"]\n', "scenario"))
         return self._shown(table.of_board(verdict.board, f"{found['name']}, the beginning", clock=False))
 
     def take(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position before the play on ``line`` of a record, and that play; without a line the first play.
+        """The position before a record's play, and the play.
 
-        The record is ``text`` in the notation, or ``data`` in any form.
+        The play is that on ``line``, or the first one. The record is ``text`` in the notation, or ``data`` in any form.
         """
         text, line = str(given.get("text", "")), int(given.get("line") or 0)
         content = data or text.encode()
         if len(content) > MAX_BYTES:
-            raise Refused("This is too large for a record.")
+            raise RefusedError("This is too large for a record.")
         if not data and not line and (known := self._asked(text)) is not None:
             return known
         verdict = inputs.judge_bytes(content, str(given.get("name", "record"))[:120])
         if isinstance(verdict, UnreadableFile):
-            raise Refused(verdict.message)
+            raise RefusedError(verdict.message)
         step = step_on(verdict, line) if line else next((s for s in verdict.steps if s.action.counted), None)
         if step is None and line:
-            raise Refused(f"Line {line} is no play.")
+            raise RefusedError(f"Line {line} is no play.")
         board = position_before(verdict, verdict.steps.index(step) if step is not None else len(verdict.steps))
         name = printable(str(given.get("name", "")))[:80]
         where = f"in front of line {step.action.place.line}" if step is not None else "at the end"
@@ -140,7 +146,10 @@ class Room:
         return self._shown(made) | {"play": "\n".join(played)}
 
     def _asked(self, text: str) -> dict[str, Any] | None:
-        """A shared question: tags and set-up lines, and one play after them; None for another text."""
+        """A shared question: tags, set-up lines and one play.
+
+        None for another text.
+        """
         record = read_text(text[: table.MOST_TEXT], "question")
         setups = [n for a in record.actions if a.kind == "setup" for n in a.lines]
         plays = [a.place.line for a in record.actions if a.kind != "setup"]
@@ -156,16 +165,22 @@ class Room:
         return self._shown(made) | {"play": "\n".join(x for x in record.lines[cut:] if x.strip())}
 
     def show(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position that ``text`` states: a ``whole`` one, or one of which the rest is unknown."""
+        """The position of ``text``, ``whole`` or with the rest unknown."""
         text = str(given.get("text", ""))
         return self._shown(table.read(text) if given.get("whole") else table.partial(text))
 
     def sheet(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The controls of ``country``, or of the tracks where that is ""; the few that matter most if ``small``."""
+        """The controls of ``country``, or of the tracks for "".
+
+        ``small`` leaves the few that matter most.
+        """
         return _sheet(self._read(given).board, given)
 
     def set(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same position with ``field`` of ``subject`` set to ``value``; and the sheet of ``country`` then."""
+        """Set ``field`` of ``subject`` to ``value``.
+
+        Returns the position and the sheet of ``country``.
+        """
         was = self._read(given)
         subject, name, value = str(given.get("subject", "")), str(given.get("field", "")), _value(given.get("value"))
         changes = [(name, value)]
@@ -174,28 +189,31 @@ class Room:
         made, notes = was, list[str]()
         for field, wanted in changes:
             try:
-                made, said = table.changed(made, subject, field, wanted)
+                made, removed = table.changed(made, subject, field, wanted)
             except (KeyError, ValueError, TypeError, IndexError):
-                raise Refused("This cannot be set here.") from None
-            notes += said
+                raise RefusedError("This cannot be set here.") from None
+            notes += removed
         if any(f.kind == "unreadable" for f in made.findings):
-            raise Refused(made.findings[0].message)
+            raise RefusedError(made.findings[0].message)
         return self._shown(made, before=was.board) | {"notes": notes, "sheet": _sheet(made.board, given)}
 
     def state(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same position with ``said`` stated as well, as a set-up block has it."""
+        """The same position with the statements of ``said``, in set-up notation."""
         return self._shown(table.stated(self._possible(given), str(given.get("said", ""))[:200]))
 
     def rules(self, given: Given, data: bytes) -> dict[str, Any]:
         """The same position by other ``rules``."""
         name = str(given.get("rules", ""))
         if name not in OTHER_GAMES:
-            raise Refused("There are no such rules.")
+            raise RefusedError("There are no such rules.")
         return self._shown(table.by_rules(self._read(given), name))
 
     def standing(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """What follows from the position, each with its rule; what rests on the unknown comes last."""
-        cite = _Cited()
+        """Consequences of the position, each with its rule.
+
+        Those that depend on the unknown come last.
+        """
+        cite = _Citations()
         found = sorted(_asked(self._possible(given), []).standings, key=lambda s: not s.known)
         return [_standing(s, cite) for s in found]
 
@@ -205,20 +223,20 @@ class Room:
         made, notes = table.changed(was, "", "phase", (side, was.board.phase))
         return self._shown(made) | {"notes": notes}
 
-    def _read(self, given: Given) -> Table:
+    def _read(self, given: Given) -> PositionTable:
         text = str(given.get("text", ""))
         if self._table is None or self._table.text != text:
             self._table = table.read(text)
         return self._table
 
-    def _possible(self, given: Given) -> Table:
+    def _possible(self, given: Given) -> PositionTable:
         """The position of a request; refused if it cannot be."""
         was = self._read(given)
         if was.findings:
-            raise Refused(f"This position cannot be: {was.findings[0].message}")
+            raise RefusedError(f"This position cannot be: {was.findings[0].message}")
         return was
 
-    def _shown(self, made: Table, *, before: Board | None = None) -> dict[str, Any]:
+    def _shown(self, made: PositionTable, *, before: Board | None = None) -> dict[str, Any]:
         self._table = made
         board = made.board
         return {
@@ -231,7 +249,7 @@ class Room:
             "clock": made.clock,
             "unknown": bool(board.unknown),
             "stated": made.countries,
-            "said": made.said,
+            "said": made.summary,
             "rules": board.rules.name,
             "games": [{"value": name, "label": capital(RULES[tag])} for tag, name in _TAGS.items()],
             "side": board.side,
@@ -242,9 +260,9 @@ class Room:
     # ---------------------------------------------------------------- the play
 
     def cards(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The cards that a play may be made with, and the rules that have each of them.
+        """The possible cards of a play, and the rules that have them.
 
-        Those of every edition where the position is known in part; else those of its game.
+        They are those of every edition if the position is known in part; else those of its game.
         """
         board = self._read(given).board
         if board.unknown:
@@ -252,7 +270,10 @@ class Room:
         return [_card(n, c, [board.rules.name]) for n, c in sorted(board.cards.items())]
 
     def build(self, given: Given, data: bytes) -> dict[str, Any]:
-        """How far the taps of a play lead: ``side``, ``kind``, ``cards``, ``reserves`` and ``taps`` make it."""
+        """The progress of a play's taps.
+
+        ``side``, ``kind``, ``cards``, ``reserves`` and ``taps`` make the play.
+        """
         side, kind = _side(given, "J"), str(given.get("kind", "card"))
         was = self._possible(given)
         key = (was.text, side, kind)
@@ -268,7 +289,7 @@ class Room:
         return "".join(str(SystemRandom().randint(1, 6)) for _ in range(min(6, max(1, int(given.get("dice", 1))))))
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The answers on the plays ``play``, one a line, in the position ``text``."""
+        """The answers on the plays ``play``, one a line, in position ``text``."""
         was = self._possible(given)
         plays = _plays(str(given.get("play", "")))
         key = (was.text, "\n".join(plays))
@@ -280,7 +301,7 @@ class Room:
 
 
 _TAGS = {"": "base", "Awakening": "awakening", "alternative-history": "alternative-history"}
-"""The rules of a question as tags name them, and as a ruleset is called."""
+"""The rules of a question by their tags, and their rulesets."""
 
 
 def _card(n: int, card: Any, rules: list[str]) -> dict[str, Any]:
@@ -307,12 +328,12 @@ def _sheet(board: Board, given: Given) -> dict[str, Any]:
 def _side(given: Given, usual: str) -> str:
     side = str(given.get("side", usual))
     if side not in SIDE_NAMES:
-        raise Refused("A play is made by the Jihadist or by the US.")
+        raise RefusedError("A play is made by the Jihadist or by the US.")
     return side
 
 
 def _value(value: Any) -> Any:
-    """A value from JSON as statements have it: lists within a list are values of their own."""
+    """A value from JSON as in statements, nested lists included."""
     if isinstance(value, dict):  # several statements
         return [_value(v) for v in value.get("each", ())]
     return tuple(_value(v) for v in value) if isinstance(value, list) else value
@@ -321,16 +342,16 @@ def _value(value: Any) -> Any:
 def _plays(text: str) -> list[str]:
     lines = [printable(x).rstrip() for x in text[: MOST_PLAY + 1].splitlines() if x.strip()]
     if len(text) > MOST_PLAY or len(lines) > MOST_LINES:
-        raise Refused("These are too many plays for one question.")
+        raise RefusedError("These are too many plays for one question.")
     if not lines:
-        raise Refused("Which play? Type its line, or tap it together.")
+        raise RefusedError("Which play? Type its line, or tap it together.")
     return lines
 
 
 # -------------------------------------------------------------------- the answer
 
 
-class _Cited(dict[str, dict[str, str]]):
+class _Citations(dict[str, dict[str, str]]):
     """The rules cited in an answer.
 
     Each has its title, its summary and its page.
@@ -344,25 +365,25 @@ class _Cited(dict[str, dict[str, str]]):
         return number
 
 
-def _asked(was: Table, plays: Sequence[str]) -> QuestionAnswers:
+def _asked(was: PositionTable, plays: Sequence[str]) -> QuestionAnswers:
     """The question as the library answers it."""
     board = was.board
     tag = next((tag for tag, name in _TAGS.items() if name == board.rules.name), board.rules.name)
     try:
         return ask(plays, was.statements, tag, board.options, complete=not board.unknown)
     except ruling.NoAnswer as no:
-        raise Refused(sentence(str(no)) if plays else "This position cannot be.") from None
+        raise RefusedError(sentence(str(no)) if plays else "This position cannot be.") from None
 
 
-def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
-    """The answers on plays, that of the last with its board."""
+def _judged(was: PositionTable, plays: Sequence[str]) -> dict[str, Any]:
+    """The answers on plays, the last one with its board."""
     try:
         asked = _asked(was, plays)
     except ruling.NoAnswer:
-        raise Refused("There is nothing to judge in this line.") from None
+        raise RefusedError("There is nothing to judge in this line.") from None
     before = was.text.rstrip("\n").split("\n") if was.text.strip() else []
     text = "\n".join([*before, *plays]) + "\n"
-    cite = _Cited()
+    cite = _Citations()
     found = [_answer(a, asked, cite) for n, a in enumerate(asked.answers) if not _goes_on(asked.answers[:n], a)]
     last = asked.answers[-1]
     if last.word in ("no", "cannot be judged"):
@@ -380,16 +401,16 @@ def _judged(was: Table, plays: Sequence[str]) -> dict[str, Any]:
 
 
 def _goes_on(before: Sequence[PlayAnswer], answer: PlayAnswer) -> bool:
-    """Whether a line goes on with the play of the line before it, which has the answer."""
+    """Whether a line continues the play of the line before it."""
     return bool(before) and answer.ruling.step is not None and answer.ruling.step is before[-1].ruling.step
 
 
-def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[str, Any]:
-    """The answer on one play: its word, one sentence, the rule that decides, and what is behind them."""
-    said = answer.ruling
-    head, by, told = _head(answer)
-    step, lines = said.step, said.lines
-    counted = [f for f in said.findings if f.counted and not f.of_spelling]
+def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Citations) -> dict[str, Any]:
+    """The answer on one play: word, sentence, deciding rule, details."""
+    line_answer = answer.ruling
+    head, by, subject = _head(answer)
+    step, lines = line_answer.step, line_answer.lines
+    counted = [f for f in line_answer.findings if f.counted and not f.of_spelling]
     forbidden = any(f.kind in ("illegal", "impossible") for f in counted)
     found: dict[str, Any] = {
         "word": answer.word,
@@ -399,9 +420,9 @@ def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[st
         "play": [answer.play],
         "read_as": [],
         "suggested": "",
-        "findings": [_finding(f, cite, lines) | {"told": f is told} for f in said.findings],
-        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in said.grounds if g is not told],
-        "readings": [grounds.ruling_in_words(r) for r in said.rulings],
+        "findings": [_finding(f, cite, lines) | {"told": f is subject} for f in line_answer.findings],
+        "met": [grounds.data(g) | {"rule": cite(g.cited)} for g in line_answer.grounds if g is not subject],
+        "readings": [grounds.ruling_in_words(r) for r in line_answer.rulings],
         "hanging": [_hanging(h) for h in answer.hanging],
         "open": [_open(r, cite) for r in answer.open_rolls],
         "certain": not any(h.of_track for h in answer.hanging),
@@ -423,11 +444,14 @@ def _answer(answer: PlayAnswer, asked: QuestionAnswers, cite: _Cited) -> dict[st
 
 
 def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
-    """The sentence of an answer, the number of the rule that decides ("" for none), and what is told in it."""
-    said = answer.ruling
-    counted = [f for f in said.findings if f.counted and not f.of_spelling]
+    """The sentence of an answer, the deciding rule, and its subject.
+
+    The rule's number is "" for none.
+    """
+    line_answer = answer.ruling
+    counted = [f for f in line_answer.findings if f.counted and not f.of_spelling]
     worst = min(counted, key=lambda f: _ORDER.index(f.kind)) if counted else None
-    by = _number(worst) if worst is not None else said.grounds[0].cited if said.grounds else ""
+    by = _number(worst) if worst is not None else line_answer.grounds[0].cited if line_answer.grounds else ""
     if answer.word == "it depends":
         return f"It hangs on {listed([h.name for h in answer.hanging if h.decides][:3], 'and')}", by, None
     if answer.word == "yes so far" and answer.open_rolls:
@@ -442,18 +466,18 @@ def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
             return f"The play is allowed, but {wrong}: {message}", by, worst
         lead = "" if worst.kind in ("illegal", "impossible") else f"{capital(wording.kind(worst))}: "
         return lead + message, by, worst
-    following = [f for f in said.findings if f.follows and f.kind != "note"]
+    following = [f for f in line_answer.findings if f.follows and f.kind != "note"]
     if following:
         causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
         return f"Only because of {causes}: {sentence(following[0].message).removesuffix('.')}", "", None
-    if said.grounds:
-        held = said.grounds[0]
+    if line_answer.grounds:
+        held = line_answer.grounds[0]
         return held.sentence.removesuffix("."), by, held
     return "No rule forbids it", "", None
 
 
 def _number(f: Finding) -> str:
-    """The rule of a finding, "" for one that is in no rulebook."""
+    """The rule of a finding, "" outside the rulebooks."""
     return f.rule if f.rule[:1].isdecimal() or f.rule.startswith(("card ", "option ")) else ""
 
 
@@ -462,18 +486,18 @@ def _hanging(h: Any) -> dict[str, Any]:
     return {"name": h.name, "decides": h.decides, "of_track": h.of_track, "cases": cases}
 
 
-def _open(roll: Any, cite: _Cited) -> dict[str, Any]:
+def _open(roll: Any, cite: _Citations) -> dict[str, Any]:
     results = [{"result": capital(r.result), "chance": r.chance, "board": list(r.board)} for r in roll.results]
     return {"name": roll.name, "rule": cite(roll.rule), "needed": roll.needed, "results": results}
 
 
-def _standing(s: Standing, cite: _Cited) -> dict[str, Any]:
+def _standing(s: Standing, cite: _Citations) -> dict[str, Any]:
     cite(s.rule)
     return {"name": s.name, "value": s.value, "because": s.because, "known": s.known, "rule": s.rule} | cite[s.rule]
 
 
 def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | None:
-    """The board after a play, with what it has changed."""
+    """The board after a play, with its changes."""
     step = answer.ruling.step
     if verdict is None or step is None:
         return None
@@ -486,22 +510,25 @@ def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | No
 
 
 def _brief(answers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What a link carries of the answers, to be read before the referee is loaded: that of the last play."""
+    """The last answer as a link carries it.
+
+    It is read before the referee is loaded.
+    """
     answer = answers[-1]
     findings = sorted(answer["findings"], key=lambda f: not f["counted"])
-    said = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
+    sentences = [" ".join(filter(None, (f["message"], f["reason"], f["help"]))) for f in findings]
     if answer["word"] == "yes":
-        said += [c["said"] for c in answer["changes"]]
+        sentences += [c["said"] for c in answer["changes"]]
     return {
         "word": answer["word"],
         "head": answer["head"],
         "by": answer["by"],
         "play": "\n".join(line for a in answers for line in a["play"]),
-        "said": said[:MOST_SAID],
+        "said": sentences[:MOST_SAID],
     }
 
 
-def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
+def _finding(f: Finding, cite: _Citations, lines: Sequence[str]) -> dict[str, Any]:
     return {
         "kind": f.kind,
         "counted": f.counted,
@@ -516,14 +543,17 @@ def _finding(f: Finding, cite: _Cited, lines: Sequence[str]) -> dict[str, Any]:
 
 
 def _read_as(text: str, first: int, played: list[str]) -> list[str]:
-    """The play as the formatter writes it, where that differs from the typed line."""
+    """The play in the formatter's words, if the typed line differs."""
     written = format_text(text)
     found = [x for x in written.text.split("\n")[first - 1 :] if x.strip()]
     return found if found != played and not written.unreadable else []
 
 
 def _suggested(text: str, first: int, counted: list[Finding]) -> str:
-    """A line to ask about instead: the fix of an unreadable line, or the same line with its dice in brackets."""
+    """A line to ask about instead.
+
+    It is the fix of an unreadable line, or the same line with its dice in brackets.
+    """
     for f in counted:
         if f.kind == "unreadable" and f.instead is not None:
             return "\n".join(rewriting.bare_lines(f, text.split("\n")))
@@ -537,8 +567,8 @@ def _suggested(text: str, first: int, counted: list[Finding]) -> str:
 
 
 def warm_up() -> None:
-    """Load what the first question needs."""
-    room = Room()
+    """Load the needs of the first question."""
+    room = AskRoom()
     room.games({}, b"")
     text = room.show({"text": ""}, b"")["text"]
     room.cards({"text": text}, b"")

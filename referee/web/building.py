@@ -26,7 +26,7 @@ from referee.engine.state.words import capital, listed, percent, sentence
 from referee.play.recording import asking
 from referee.play.recording.book import Book, BookError
 from referee.play.recording.draft import Draft
-from referee.web.desk import Refused
+from referee.web.desk import RefusedError
 
 TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
 """Rolls without a success."""
@@ -34,13 +34,16 @@ MOST_TAPS = 200
 MOST_AHEAD = 40
 """Most answers of which the chances are looked up."""
 NO, HIDDEN, UNNOTED, UNROLLED, OPENED, ANSWER = "-", "?", "x", "o", "=", "@"
-"""Taps: nothing more, hidden, dice that nobody noted, dice that nobody has rolled yet; d516 are dice; =2 asks the third question
-that left nothing to choose; @ and an answer."""
+"""Taps with a meaning of their own.
+
+In order: nothing more, hidden, unnoted dice, dice not rolled yet, a passed question, an answer. d516 are dice; =2 asks
+the third question that had a single answer; @ begins an answer.
+"""
 PLACES = AIMS | {Field.FROM, Field.CELLS, Field.LOST, Field.WITH}
-"""Fields of which the answer names a country, and may be one of which nothing is stated."""
+"""Fields with a country for an answer, perhaps one without statements."""
 CARD_USES = "card"
 OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "End the turn")}
-"""Lines that are no card play, each with its side, "" for either, and its words."""
+"""Lines that are no card play: side ("" for either), words."""
 
 TURN_IN = "zakat-strong-horse"
 """The option by which there are markers to turn in."""
@@ -48,11 +51,13 @@ TURN_IN = "zakat-strong-horse"
 
 @dataclass(slots=True)
 class Built:
-    """How far the taps lead: to a question, to a line, or nowhere."""
+    """The end of the taps: a question, a line, or nothing."""
 
     crumbs: list[dict[str, Any]] = field(default_factory=list)
-    """What has been answered: the question, the answer, how many taps came before it, and the tap that asks it where nobody
-    was asked ("" where somebody was)."""
+    """Answered questions: question, answer, number of earlier taps, tap.
+
+    The tap asks a question that was passed; it is "" for one that was asked.
+    """
     question: dict[str, Any] | None = None
     line: str = ""
     dead: str = ""
@@ -63,7 +68,7 @@ class Built:
 
 
 def lines_of(board: Board) -> list[dict[str, str]]:
-    """The kinds of lines that can be played at a board, other than cards, each with the side whose line it is."""
+    """The kinds of lines possible at a board besides cards, with sides."""
     open_ = bool(board.unknown)
     fits = {
         "resolve": open_ or bool(queries.plots_on_map(board)),
@@ -78,23 +83,25 @@ def lines_of(board: Board) -> list[dict[str, str]]:
 
 
 def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) -> LineHead:
-    """The line that is to be built. Raises :class:`Refused`."""
+    """The line that is to be built. Raises :class:`RefusedError`."""
     if kind == CARD_USES:
         for n in cards:
             if n and n not in board.cards:
-                raise Refused(f"This game has no card {n}; its cards are {min(board.cards)} to {max(board.cards)}.")
+                raise RefusedError(
+                    f"This game has no card {n}; its cards are {min(board.cards)} to {max(board.cards)}."
+                )
         if not cards:
-            raise Refused("Which card is played?")
+            raise RefusedError("Which card is played?")
         return LineHead("card", board.side, tuple(cards), reserves)
     if kind not in OTHERS or kind not in board.rules.procedures:
-        raise Refused("There is no such play in this game.")
+        raise RefusedError("There is no such play in this game.")
     return asking.without_card(board, kind) if kind in asking.NO_CARD else LineHead(kind, "")
 
 
 def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
-    """Play the line with these taps for answers, as far as they go."""
+    """Play the line with these taps for answers, to their end."""
     if len(taps) > MOST_TAPS:
-        raise Refused("This play has too many parts.")
+        raise RefusedError("This play has too many parts.")
     board = book.game.board
     bot = line.kind == CARD_USES and board.side in board.rules.guides
     building = _Building(Draft(book.game, line, book.names, bot=bot), list(taps))
@@ -111,14 +118,14 @@ class _Building:
         self.taps = [t for t in taps if not t.startswith(OPENED)]
         self.at = 0
         self.passed = 0
-        """How many questions left nothing to choose."""
+        """The number of passed questions."""
         self.pending = ""
-        """The answer that a tap has named for the next question: to what a list goes on with."""
+        """A tap's answer to the next question: the item after a list."""
         self.noting: Question | None = None
-        """A roll whose dice nobody noted, and of which the result is wanted."""
+        """A roll without noted dice whose result is required."""
 
     def step(self) -> bool:
-        """Go one question further; False if there is nothing to go on with."""
+        """Take one question; False at the end."""
         if self.noting is not None:
             return self._noted(self.noting.results())
         with self.draft.here() as out:
@@ -151,7 +158,10 @@ class _Building:
         return True
 
     def _so_far(self, q: Question, so_far: str) -> str:
-        """The line as far as it is answered; "" where dice of it have fallen and it cannot be written yet."""
+        """The line with its answers so far.
+
+        "" if its dice have fallen and it cannot be written yet.
+        """
         kind, fallen = self.draft.line.kind, any(t.startswith("d") for t in self.taps[: self.at])
         if so_far or fallen:
             return so_far
@@ -178,11 +188,11 @@ class _Building:
         self.built.question = asked | {"so_far": so_far if q.kind == InputKind.DICE else ""}
 
     def _tracks_of(self, roll: Roll, reads: ReadFields) -> list[str]:
-        """The tracks of which nobody knows and on which a roll hangs."""
+        """The unknown tracks that a roll depends on."""
         return _tracks_in(reads.fields & self.draft.board.unknown) if roll.kind == RollKind.WAR_OF_IDEAS else []
 
     def _plots_missing(self) -> bool:
-        """Whether Plots are resolved of which nobody has said where they lie; then that is asked."""
+        """Whether resolved Plots lack their places; the places are then asked."""
         board = self.draft.board
         missing = self.draft.line.kind == "resolve" and board.unknown and not queries.plots_on_map(board)
         if missing:
@@ -191,7 +201,10 @@ class _Building:
         return bool(missing)
 
     def _goes_without_saying(self, q: Question) -> bool:
-        """Whether a question with one legal answer is passed: not if a person wants to ask about another, or may well."""
+        """Whether to pass a question with one legal answer.
+
+        It is not passed if a person wants another answer, or may well.
+        """
         if self.draft.bot or q.kind not in (InputKind.ANSWER, InputKind.MORE):
             return True
         if q.kind == InputKind.MORE:
@@ -204,11 +217,11 @@ class _Building:
         return q.field not in AIMS or not self._forbidden(q)
 
     def _may_be_legal(self, q: Question) -> bool:
-        """Whether some answer is refused for what nobody has stated alone."""
+        """Whether an answer is refused only for lack of statements."""
         return any(not _surely_refused(c, self.draft.board) for c in self._forbidden(q))
 
     def _note_passed(self, q: Question, given: GivenAnswer) -> None:
-        """Note what leaves nothing to choose, where a person may wonder."""
+        """Note a passed question, if a person may wonder."""
         if q.kind == InputKind.ANSWER and q.ask is not None:
             only = worded(q.ask, given.value, self.draft.names)
             self._crumb(q, only.label, self.at, f"{OPENED}{self.passed - 1}")
@@ -217,19 +230,25 @@ class _Building:
         self.built.crumbs.append({"question": q.title, "answer": answer, "at": at, "opens": opens})
 
     def _forbidden(self, q: Question) -> list[Choice]:
-        """What the question offers and a rule forbids, each with the reasons, while the board is there."""
+        """The forbidden answers of a question with their reasons.
+
+        The board must be there for it.
+        """
         found = [] if self.draft.bot else q.refuse(self.draft.names)
         _title(True, found)
         return found
 
     def _tapped(self, q: Question) -> GivenAnswer | None:
-        """The answer that the next tap stands for. Raises :class:`Refused`."""
+        """The answer of the next tap.
+
+        Raises :class:`RefusedError`.
+        """
         if self.pending:
             wanted, self.pending = self.pending, ""
             for c in (*q.choices, *self._forbidden(q)):
                 if repr(c.value) == wanted:
                     return GivenAnswer(c.value)
-            raise Refused("This answer is no longer available here.")
+            raise RefusedError("This answer is no longer available here.")
         tap = self.taps[self.at]
         self.at += 1
         if q.kind == InputKind.DICE:
@@ -259,11 +278,11 @@ class _Building:
             self.noting = q
             return None
         if len(seen) != q.dice or not set(seen) <= set("123456"):
-            raise Refused("Dice are numbers from 1 to 6 as they lay on the table.")
+            raise RefusedError("Dice are numbers from 1 to 6 as they lay on the table.")
         return self._answered(q, " ".join(seen), GivenAnswer(tuple(int(ch) for ch in seen)))
 
     def _noted(self, q: Question) -> bool:
-        """What came of dice that nobody noted."""
+        """The result of unnoted dice."""
         if self.at >= len(self.taps):
             self.built.question = question_data(q, self.draft.board)
             return False
@@ -275,11 +294,11 @@ class _Building:
 
 
 def _meant(choices: Sequence[Choice], tap: str) -> Choice:
-    """The answer that a tap names. Raises :class:`Refused`."""
+    """The answer that a tap names. Raises :class:`RefusedError`."""
     for c in choices:
         if _tap(c) == tap:
             return c
-    raise Refused("This is no answer to the question.")
+    raise RefusedError("This is no answer to the question.")
 
 
 def _tap(c: Choice) -> str:
@@ -290,15 +309,15 @@ def _tap(c: Choice) -> str:
 
 
 def _title(titled: bool, choices: Iterable[Choice]) -> None:
-    """Have answers go by their titles, which a page has room for, and not by the words of a line."""
+    """Use titles for answers in place of a line's words."""
     for c in choices if titled else ():
         c.label, c.note = c.note or c.label, ""
 
 
 def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = MappingProxyType({})) -> dict[str, Any]:
-    """A question as the page shows it: its legal answers, then those that a rule forbids.
+    """A question for the page: legal answers, then forbidden ones.
 
-    ``hangs`` are the tracks of which nobody knows, on which the chance of an answer hangs.
+    ``hangs`` are the unknown tracks that the chance of an answer depends on.
     """
     more = []
     if q.kind == InputKind.MORE:
@@ -325,17 +344,17 @@ def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = Ma
 
 
 def _hint(answers: Sequence[Choice], hangs: Mapping[str, list[str]], board: Board) -> str:
-    """What the question says of the chances of its answers: what they hang on, and of rolls without a success the results."""
+    """The question's note on chances and on rolls without success."""
     tracks = list(dict.fromkeys(name for names in hangs.values() for name in names))
-    said = [f"The chance hangs on {listed(tracks, 'and')}."] if tracks else []
+    sentences = [f"The chance hangs on {listed(tracks, 'and')}."] if tracks else []
     for odds in dict.fromkeys(c.odds for c in answers if only_tests(c)):
         of = [board[name] for c in answers if c.odds == odds and (name := _country(c.value, board))]
-        said.append(f"Untested {'Muslim ' if of and all(c.data.muslim for c in of) else ''}countries: {odds}.")
-    return " ".join(said)
+        sentences.append(f"Untested {'Muslim ' if of and all(c.data.muslim for c in of) else ''}countries: {odds}.")
+    return " ".join(sentences)
 
 
 def only_tests(c: Choice) -> bool:
-    """Whether the roll of an answer has no success: it only finds out what a country is."""
+    """Whether an answer's roll has no success and only Tests a country."""
     return c.roll is not None and c.chance is None and c.roll.kind in TESTS and bool(c.odds)
 
 
@@ -349,7 +368,7 @@ def _common(answers: Sequence[Choice], board: Board) -> list[dict[str, str]]:
 
 
 def _surely_refused(c: Choice, board: Board) -> bool:
-    """Whether an answer is refused whatever is unknown of the position."""
+    """Whether an answer is refused in every case of the unknown."""
     return any(f.on_any_map or not board.unknown for f in c.failures)
 
 
@@ -361,9 +380,9 @@ def _answer(c: Choice, board: Board, common: list[dict[str, str]], *, certain: b
     country = _country(c.value, board)
     why = [_why(f) for f in c.failures] if _surely_refused(c, board) else []
     why.sort(key=lambda reason: reason in common)  # its own reason first
-    told = certain and c.chance is not None and (country, "governance") not in board.unknown
+    known = certain and c.chance is not None and (country, "governance") not in board.unknown
     label = capital(c.label)
-    chance = percent(c.chance) if told and c.chance is not None else ""
+    chance = percent(c.chance) if known and c.chance is not None else ""
     note = "" if c.odds else c.note
     return {"tap": _tap(c), "label": label, "note": note, "chance": chance, "why": why, "country": country}
 
@@ -382,7 +401,7 @@ def _tracks_in(fields: Collection[Where]) -> list[str]:
 
 
 def _country(value: Any, board: Board) -> str:
-    """The country that an answer is about, "" for none or for several."""
+    """The country of an answer, "" for none or several."""
     if isinstance(value, tuple) and value:
         value = value[0]
     name = value.partition("#")[0] if isinstance(value, str) else ""  # a Plot is Egypt#2
@@ -390,16 +409,16 @@ def _country(value: Any, board: Board) -> str:
 
 
 def book_of(text: str, side: str, kind: str, *, clock: bool) -> Book:
-    """A position to play at; a clock that is not stated is set to where the line is due."""
+    """A position to play at; an unstated clock fits the line."""
     lines = text.rstrip("\n").split("\n")
     if not clock:
         lines.append({"resolve": "setup: stage plots", "end": "setup: stage end"}.get(kind, f"setup: phase {side} 1"))
     try:
         book = Book("\n".join(lines))
     except BookError as error:
-        raise Refused(str(error)) from None
+        raise RefusedError(str(error)) from None
     if book.game.opening:
-        raise Refused(f"This position cannot be: {book.game.opening[0].message}")
+        raise RefusedError(f"This position cannot be: {book.game.opening[0].message}")
     if clock and kind == CARD_USES and side in SIDE_NAMES and book.game.board.side != side:
-        raise Refused(f"It is the {SIDE_NAMES[book.game.board.side]} Action Phase in this position.")
+        raise RefusedError(f"It is the {SIDE_NAMES[book.game.board.side]} Action Phase in this position.")
     return book

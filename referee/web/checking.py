@@ -35,13 +35,13 @@ from referee.reports import data as verdict_data
 from referee.reports.columns import printable
 from referee.reports.printing import safe_json
 from referee.rules import rulebook
-from referee.web import drawn, progress, told
-from referee.web.desk import Given, Refused, step_on
+from referee.web import drawn, page_verdict, progress
+from referee.web.desk import Given, RefusedError, step_on
 
 MOST_NAME = 120
 MOST_SINCE = 40
 MOST_PARTS = 60
-"""Most mails, or steps of a log, since which something may be looked for."""
+"""Most mails, or steps of a log, for the choice of "since"."""
 MOST_LISTED = 200
 """Most records of an archive that are listed."""
 MOST_UNPACKED = 64 * 1024 * 1024
@@ -63,7 +63,7 @@ _POLICY_WORDS: dict[Policy, str] = {
 
 
 @dataclass(slots=True)
-class _Judged:
+class _JudgedRecord:
     """A record that was judged."""
 
     data: bytes
@@ -79,16 +79,16 @@ class _Judged:
     rolled: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """The results of rollouts, by the names of their positions."""
     ahead: list[tuple[str, int, int]] | None = None
-    """The rollouts that are still to be made; None before the first one is asked for."""
+    """The remaining rollouts; None before the first request."""
 
 
-class Pile:
+class RecordPile:
     """The rows of several records, as an audit has them."""
 
-    def __init__(self, number: Any = None, beside: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
+    def __init__(self, number: Any = None, unreadable: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
         self.number = number
         self._rows: dict[int, tuple[GameRow, str]] = {}
-        self._beside, self._notes = beside, list(notes)
+        self._unreadable, self._notes = unreadable, list(notes)
 
     def add(self, at: Any, name: str, row: GameRow, data: bytes) -> None:
         """Keep the row of a record by its place in the pile."""
@@ -97,18 +97,18 @@ class Pile:
             self._rows[at] = row, sha256(data).hexdigest()
 
     def audit(self, number: Any, by: tournament.Tournament) -> Audit:
-        """The audit of the pile, if it is the one of this ``number``."""
+        """The audit of the pile, if its number is ``number``."""
         if number != self.number or not self._rows:
-            raise Refused("These records are no longer there; open them again.")
+            raise RefusedError("These records are no longer there; open them again.")
         kept = [(row, digest) for _, (row, digest) in sorted(self._rows.items())]
-        rows = totals.put_in_order([*kept, *((row, "") for row in self._beside)])
+        rows = totals.put_in_order([*kept, *((row, "") for row in self._unreadable)])
         return totals.audit(
             rows, version=__version__, policy="as-played", problems=[], notes=self._notes, tournament=by
         )
 
 
-class Room:
-    """The record that was judged last, and the archive that was opened last."""
+class CheckRoom:
+    """The last judged record, and the last opened archive."""
 
     CALLS = frozenset(
         {
@@ -133,15 +133,15 @@ class Room:
         self._data = b""
         self._name = "record"
         self._members: list[tuple[str, bytes]] = []
-        self._beside: tuple[list[GameRow], list[str]] = ([], [])
-        """What of the archive cannot be read at all, and what was left aside."""
-        self._pile = Pile()
-        self._judged: _Judged | None = None
+        self._aside: tuple[list[GameRow], list[str]] = ([], [])
+        """The archive's unreadable records, and the omitted ones."""
+        self._pile = RecordPile()
+        self._judged: _JudgedRecord | None = None
 
     # ------------------------------------------------------------ a record comes in
 
     def forms(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The forms that are read, what may hold after a violation, and how large a file may be."""
+        """The accepted forms, policies after a violation, and file size."""
         return {
             "forms": [{"name": f.name, "title": f.title} for f in formats.FORMATS],
             "policies": [{"name": name, "words": words} for name, words in _POLICY_WORDS.items()],
@@ -149,11 +149,11 @@ class Room:
         }
 
     def warm(self, given: Given, data: bytes) -> None:
-        """Load what the first verdict needs, while nobody waits for it yet."""
+        """Load the needs of the first verdict, during idle time."""
         self.glance({}, SMALL[0])
 
     def judge(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The verdict on the bytes of a file called ``name``; of an archive the records in it.
+        """The verdict on a file called ``name``, or an archive's records.
 
         ``mapping`` is the text of a mapping for the module of a log of VASSAL, here and in the requests after it.
         """
@@ -161,33 +161,34 @@ class Room:
         self._data, self._name = data, inputs.shown(str(given.get("name") or "record")[:MOST_NAME])
         if len(data) > MAX_BYTES:
             self._data = b""
-            raise Refused(f"The file is larger than {MAX_BYTES // 1024 // 1024} MiB; no record of a game is.")
+            raise RefusedError(f"The file is larger than {MAX_BYTES // 1024 // 1024} MiB; no record of a game is.")
         if not given.get("form") and (found := self._archive()) is not None:
             return found
         return self._verdict(given)
 
     def again(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The same record under another policy, read as another form, or shown since another play."""
+        """The same record with another policy, form or beginning."""
         if not self._data:
-            raise Refused("There is no record yet.")
+            raise RefusedError("There is no record yet.")
         self._judged = None
         return self._verdict(given)
 
     def member(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The verdict on a record of the archive that was opened last, by its number in the list, from 0."""
+        """The verdict on a record of the last archive, numbered from 0."""
         self._judged = None
         self._name, self._data = self._member(given.get("number"))
         return self._verdict(given)
 
     def _member(self, number: Any) -> tuple[str, bytes]:
         if not isinstance(number, int) or not 0 <= number < len(self._members):
-            raise Refused("This record is no longer there; open the archive again.")
+            raise RefusedError("This record is no longer there; open the archive again.")
         return self._members[number]
 
     def glance(self, given: Given, data: bytes) -> dict[str, str]:
-        """The verdict in a line on a record of the archive by its ``number``, or on the file ``name``.
+        """The verdict in one line on an archive's record or a file.
 
-        With ``pile`` and ``at`` its row is kept for the audit of all records of the pile.
+        The record has a ``number``, the file a ``name``. With ``pile`` and ``at`` its row is kept for the audit of the
+        pile.
         """
         name = str(given.get("name") or "record")[:MOST_NAME]
         if "number" in given:
@@ -195,20 +196,21 @@ class Room:
         words, row = _glanced(name, data, rowed="pile" in given)
         if row is not None and "pile" in given:
             if given["pile"] != self._pile.number:
-                self._pile = Pile(given["pile"], *(self._beside if "number" in given else ([], [])))
+                self._pile = RecordPile(given["pile"], *(self._aside if "number" in given else ([], [])))
             self._pile.add(given.get("at"), inputs.shown(name), row, data)
         return words
 
     def audit(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The audit of a pile of records that were all glanced at, by what is stated of the ``tournament``.
+        """The audit of a pile of records, with a stated ``tournament``.
 
-        Its page, and what is to be asked: names that may be one player, and games without a victory on the board.
+        It has its page and its questions: names that may be one player, and games without a victory on the board. All
+        records were glanced at before.
         """
         stated = given.get("tournament")
         try:
             by = tournament.of(stated if isinstance(stated, dict) else {})
         except tournament.TournamentError as error:
-            raise Refused(f"{capital(str(error))}.") from None
+            raise RefusedError(f"{capital(str(error))}.") from None
         found = self._pile.audit(given.get("pile"), by)
         found.arrange(worst_first=True)
         return {
@@ -223,7 +225,7 @@ class Room:
         }
 
     def _archive(self) -> dict[str, Any] | None:
-        """What an archive of records holds; None for everything else."""
+        """The contents of an archive of records; None for other files."""
         if not sources.looks_packed(self._data, self._name):
             return None
         found = sources.Gathered()
@@ -239,11 +241,14 @@ class Room:
             GameRow(file=inputs.shown(name.removeprefix(lead)), verdict="unreadable", message=printable(why))
             for name, why in found.barren.items()
         ]
-        notes = [f"{told.plain(name.removeprefix(lead))}: {told.plain(why)}" for name, why in found.barren.items()]
+        notes = [
+            f"{page_verdict.plain(name.removeprefix(lead))}: {page_verdict.plain(why)}"
+            for name, why in found.barren.items()
+        ]
         if more := len(inside) - len(self._members):
             notes.insert(0, f"{more:,} more records are not listed; referee audit judges all of them.")
         left_out = notes[:1] if more else []
-        self._beside = barren, [*left_out, *found.notes]
+        self._aside = barren, [*left_out, *found.notes]
         return {
             "verdict": "archive",
             "name": self._name,
@@ -257,12 +262,12 @@ class Room:
         named = str(given.get("form") or "")
         policy: Policy | None = next((p for p in _POLICY_WORDS if p == (given.get("policy") or "as-played")), None)
         if policy is None:
-            raise Refused("After a violation the game goes on as played, the play is undone, or the check stops.")
+            raise RefusedError("After a violation the game goes on as played, the play is undone, or the check stops.")
         try:
             form = formats.choose_format(self._data, named, _mapping(given))
         except TextError as error:
-            raise Refused(f"{capital(error.message)}.") from None
-        said: dict[str, Any] = {
+            raise RefusedError(f"{capital(error.message)}.") from None
+        answer: dict[str, Any] = {
             "name": self._name,
             "form": {"name": form.name, "title": form.title, "named": bool(named)},
         }
@@ -270,21 +275,21 @@ class Room:
             converted, record = _read(form, self._data, self._name)
         except TextError as error:
             return {
-                **said,
+                **answer,
                 "verdict": "unread",
-                "message": capital(told.plain(error.about(self._name))),
+                "message": capital(page_verdict.plain(error.about(self._name))),
                 "line": error.line,
             }
         verdict = inputs.judge(record, policy, watch=progress.tell)
-        judged = _Judged(self._data, self._name, form, policy, converted, verdict, verdict)
+        judged = _JudgedRecord(self._data, self._name, form, policy, converted, verdict, verdict)
         self._judged = judged
         trouble = _select(judged, str(given.get("since") or "")[:MOST_SINCE].strip())
         if converted is not None and form is not formats.NOTATION:
-            judged.remarks += map(told.plain, conversion.summary(converted))
+            judged.remarks += map(page_verdict.plain, conversion.summary(converted))
         return {
-            **said,
-            **told.head(judged.shown),
-            **told.findings(judged.shown),
+            **answer,
+            **page_verdict.head(judged.shown),
+            **page_verdict.findings(judged.shown),
             "policy": policy,
             "as_read": rewriting.as_read(verdict.supposed),
             "remarks": judged.remarks,
@@ -295,15 +300,18 @@ class Room:
             or verdict.empty_map_line,
         }
 
-    def _last(self) -> _Judged:
+    def _last(self) -> _JudgedRecord:
         if self._judged is None:
-            raise Refused("There is no record yet.")
+            raise RefusedError("There is no record yet.")
         return self._judged
 
     # ------------------------------------------------------------ files and answers about it
 
     def report(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The report on it as one HTML file, and whether a chart of the chances is in it; or the lesson made of it."""
+        """The report as one HTML file, or the lesson.
+
+        It says whether the report has a chart of the chances.
+        """
         judged = self._last()
         verdict = inputs.judge(judged.verdict.record, judged.policy, alternatives=True, watch=progress.tell)
         if given.get("lesson"):
@@ -315,16 +323,17 @@ class Room:
         return {"name": f"{_stem(judged.name)}-report.html", "text": text, "chances": not found.doubt}
 
     def card(self, given: Given, data: bytes) -> dict[str, str]:
-        """The end card as an SVG, with its words for whoever cannot see it."""
+        """The end card as an SVG, with its description in words."""
         verdict = self._last().verdict
         found = analysis.analyse(verdict, tell=describe.sentence)
         name = f"{_stem(self._name)}-card.svg"
         return {"name": name, "text": card.svg(verdict, found), "words": card.of(verdict, found).words}
 
     def roll_out(self, given: Given, data: bytes) -> dict[str, int]:
-        """Make a few rollouts of one position, all positions in turn: how many rollouts are made, of how many.
+        """Make a few rollouts of one position, all positions in turn.
 
-        ``each`` is how many every position has by now. The report that is drawn next has them.
+        Returns the numbers of rollouts made and in total. ``each`` is the number that every position has by now. The
+        next report includes them.
         """
         judged = self._last()
         verdict = judged.verdict
@@ -344,13 +353,14 @@ class Room:
         }
 
     def saved(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The record in the notation, as it was read, the annotated record, a post for a forum, or the verdict as JSON.
+        """A file to save, made from the record.
 
+        It is the record in the notation as read, the annotated record, a post for a forum, or the verdict as JSON.
         ``lines`` of the record in the notation has the line of each finding.
         """
         judged, what = self._last(), given.get("as")
         if what not in _FILES:
-            raise Refused(f"A record is saved as {', '.join(_FILES)}.")
+            raise RefusedError(f"A record is saved as {', '.join(_FILES)}.")
         ending, write = _FILES[what]
         answer: dict[str, Any] = {"name": _stem(judged.name) + ending, "text": write(judged)}
         if what == "notation":
@@ -359,11 +369,14 @@ class Room:
         return answer
 
     def corrected(self, given: Given, data: bytes) -> dict[str, Any]:
-        """A copy of the record in the notation with the fix of a finding made, by its number in the verdict, from 0."""
+        """A copy of the record with the fix of a finding.
+
+        The copy is in the notation; findings are numbered as in the verdict, from 0.
+        """
         judged, number = self._last(), given.get("number")
         found = judged.shown.findings
         if not isinstance(number, int) or not 0 <= number < len(found) or not (fix := found[number].instead):
-            raise Refused("There is no fix of this finding.")
+            raise RefusedError("There is no fix of this finding.")
         text, line_of = _in_notation(judged)
         lines = split_lines(text)
         end = max((n for n, _ in notation_lines(judged.verdict.record.lines)), default=0)
@@ -379,26 +392,29 @@ class Room:
         return {"name": f"{_stem(judged.name)}-corrected.lgn", "text": "\n".join(made), "line": min(line, len(made))}
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position before the play on a line, as a record that begins there, and the play itself."""
+        """The position before a line's play, as a record, and the play."""
         judged = self._last()
         verdict, line = judged.verdict, given.get("line")
         step = step_on(verdict, line)
         if step is None:
-            raise Refused("There is no play on this line.")
-        said = dict(notation_lines(verdict.record.lines))
+            raise RefusedError("There is no play on this line.")
+        text_of = dict(notation_lines(verdict.record.lines))
         lines = dict.fromkeys(home(verdict.record.lines, n) for n in step.action.numbers)
-        play = [told.plain(said.get(n, "").partition(";")[0]) for n in lines]
+        play = [page_verdict.plain(text_of.get(n, "").partition(";")[0]) for n in lines]
         board = position_before(verdict, verdict.steps.index(step))
         return {**drawn.disputed(board, play), "line": step.action.place.line}
 
     def titles(self, given: Given, data: bytes) -> dict[str, str]:
-        """What the rules are called whose numbers are given."""
+        """The titles of the numbered rules."""
         book, wanted = rulebook(), given.get("rules")
         return {n: book[n].title for n in map(str, wanted if isinstance(wanted, list) else ()) if n in book}
 
 
 def _glanced(name: str, data: bytes, *, rowed: bool) -> tuple[dict[str, str], GameRow | None]:
-    """The verdict on a record in a line, and its row in an audit, if it is wanted or costs nothing."""
+    """The verdict on a record in one line, and its audit row.
+
+    The row is made if it is wanted or costs nothing.
+    """
     if len(data) > MAX_BYTES:
         return {"verdict": "unread", "words": TOO_LARGE}, verdicts.unread(TOO_LARGE)
     if sources.looks_packed(data, name):
@@ -406,16 +422,16 @@ def _glanced(name: str, data: bytes, *, rowed: bool) -> tuple[dict[str, str], Ga
     try:
         _, record = _read(formats.of(data), data, name)
     except TextError as error:
-        words = f"cannot be read: {told.plain(error.message)}"
+        words = f"cannot be read: {page_verdict.plain(error.message)}"
         return {"verdict": "unread", "words": words}, verdicts.unread(error.message, error.line, error.column)
     verdict = inputs.judge(record)
-    head = told.head(verdict)
+    head = page_verdict.head(verdict)
     row = verdicts.row_of(verdict, analysis.analyse(verdict)) if rowed else None
     return {"verdict": head["verdict"], "words": f"{head['found']}; {head['looked']}"}, row
 
 
 def _mapping(given: Given) -> bytes:
-    """The mapping of a VASSAL module that a request gives as text, b"" for none."""
+    """The mapping of a VASSAL module in a request, b"" for none."""
     data = str(given.get("mapping") or "").encode()
     if not data:
         return b""
@@ -424,12 +440,15 @@ def _mapping(given: Given) -> bytes:
     try:
         mapping.read(data)
     except TextError as error:
-        raise Refused(f"Line {error.line} of the mapping: {told.plain(error.message)}.") from None
+        raise RefusedError(f"Line {error.line} of the mapping: {page_verdict.plain(error.message)}.") from None
     return data
 
 
 def _read(form: Format, content: bytes, name: str) -> tuple[Conversion | None, Record]:
-    """The record, and the conversion of a form without a reader of its own. Raises TextError."""
+    """The record, with its conversion from a form without a reader.
+
+    Raises TextError.
+    """
     converted = None if form.read is not None else form.convert(content)
     record = formats.record_of(converted, name) if converted is not None else form.record(content, name)
     if inputs.is_empty(record):
@@ -438,40 +457,49 @@ def _read(form: Format, content: bytes, name: str) -> tuple[Conversion | None, R
     return converted, record
 
 
-def _select(judged: _Judged, since: str) -> str:
-    """Show only what is new since a play, a line, a day or a mail; why that cannot be, "" where it can."""
+def _select(judged: _JudgedRecord, since: str) -> str:
+    """Show only findings since a play, line, day or mail.
+
+    Returns the reason for a failure, or "".
+    """
     if not since:
         return ""
     try:
         found = selection.apply(judged.verdict, selection.Selection(since=since))
     except selection.SelectionError as error:
-        return f"{capital(told.plain(str(error)))}."
+        return f"{capital(page_verdict.plain(str(error)))}."
     judged.shown, remarks, judged.left_out = found
-    judged.remarks = [capital(told.plain(remark)) for remark in remarks]
+    judged.remarks = [capital(page_verdict.plain(remark)) for remark in remarks]
     return ""
 
 
 def _parts(record: Record) -> list[dict[str, str]]:
-    """The mails or steps that the record was taken from, the newest first."""
+    """The record's source parts (mails or steps), the newest first."""
     found: dict[str, str] = {}
     for _, at in sorted(getattr(record.lines, "origins", {}).items()):
         if at.source:
             found.setdefault(at.source, at.about)
     return [
-        {"name": told.plain(name), "words": told.plain(f"{name} ({about})" if about else name)}
+        {"name": page_verdict.plain(name), "words": page_verdict.plain(f"{name} ({about})" if about else name)}
         for name, about in [*reversed(found.items())][:MOST_PARTS]
     ]
 
 
-def _to_finish(judged: _Judged) -> str:
-    """The record in the notation; a told game as it is told where nothing says how it is to be read."""
+def _to_finish(judged: _JudgedRecord) -> str:
+    """The record in the notation, for completion.
+
+    A game in sentences stays as it is, if its reading is not certain.
+    """
     if judged.verdict.empty_map_line and judged.converted is not None:
         return decode_text(judged.data)
     return _in_notation(judged)[0]
 
 
-def _in_notation(judged: _Judged) -> tuple[str, Any]:
-    """The record in the notation, and what finds the line in it that a line of the judged record is."""
+def _in_notation(judged: _JudgedRecord) -> tuple[str, Any]:
+    """The record in the notation, and a search for its lines.
+
+    The search finds the line for one of the judged record.
+    """
     lines: Sequence[str] = judged.verdict.record.lines
     if judged.converted is not None:
         text = judged.converted.whole
@@ -486,7 +514,7 @@ def _in_notation(judged: _Judged) -> tuple[str, Any]:
     return "".join(f"{text}\n" for _, text in notation_lines(lines)), lambda line: index.get(home(lines, line), 1)
 
 
-def _as_read(judged: _Judged) -> str:
+def _as_read(judged: _JudgedRecord) -> str:
     """The record in the notation as it was read."""
     text, verdict = _in_notation(judged)[0], judged.verdict
     if judged.form is not formats.NOTATION:  # its lines are counted otherwise
@@ -494,8 +522,8 @@ def _as_read(judged: _Judged) -> str:
     return fixing.as_read(text, verdict.supposed).text
 
 
-def _annotated(judged: _Judged) -> str:
-    """The record with the verdict as comments; those of an earlier annotation are taken out first."""
+def _annotated(judged: _JudgedRecord) -> str:
+    """The record with the verdict as comments, without earlier annotations."""
     bare = annotated.bare(judged.data)
     if judged.form is not formats.NOTATION or bare == judged.data:
         return annotated.render(judged.shown, judged.name, judged.remarks)
@@ -503,12 +531,12 @@ def _annotated(judged: _Judged) -> str:
     return annotated.render(verdict, judged.name)
 
 
-def _json(judged: _Judged) -> str:
+def _json(judged: _JudgedRecord) -> str:
     found = verdict_data.of(judged.shown, judged.name, judged.left_out)
     return safe_json(json.dumps(found, indent=2, ensure_ascii=False)) + "\n"
 
 
-_FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
+_FILES: dict[str, tuple[str, Callable[[_JudgedRecord], str]]] = {
     "notation": (".lgn", lambda judged: _in_notation(judged)[0]),
     "to_finish": (".lgn", _to_finish),
     "as_read": ("-as-read.lgn", _as_read),
@@ -517,11 +545,11 @@ _FILES: dict[str, tuple[str, Callable[[_Judged], str]]] = {
     "bbcode": (".txt", lambda judged: bbcode.render(judged.shown, judged.name, judged.remarks)),
     "json": (".verdict.json", _json),
 }
-"""The files that are saved, each with the ending of its name and what writes it."""
+"""The saved files, each with its suffix and its writer."""
 
 
 def _stem(name: str) -> str:
-    """The name of a file without its ending, fit to be the name of another."""
+    """The stem of a file's name, fit for another file."""
     last = name.replace("\\", "/").replace(":", "/").rsplit("/", 1)[-1]
     packed = next((end for end in _PACKED if last.casefold().endswith(end)), "")
     last = last[: -len(packed)] if packed else last.rpartition(".")[0] or last
@@ -531,7 +559,7 @@ def _stem(name: str) -> str:
 
 def warm_up() -> None:
     """Judge and render a small record of each edition."""
-    room = Room()
+    room = CheckRoom()
     for record in SMALL:
         room.judge({}, record)
         room.report({}, b"")

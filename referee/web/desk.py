@@ -1,6 +1,6 @@
 """The desk of the page: named requests and their answers.
 
-Requests come in as JSON and bytes, and answers go out as JSON.
+Requests are JSON and bytes; answers are JSON.
 """
 
 from __future__ import annotations
@@ -13,23 +13,25 @@ from typing import Any
 
 from referee.engine.record.steps import JudgedStep, Judgement
 
-MODULES = {
-    "check": "referee.web.checking",
-    "write": "referee.web.writing",
-    "ask": "referee.web.asking",
-    "record": "referee.web.recording",
-    "kept": "referee.web.keeping",
+ROOMS = {
+    "check": ("referee.web.checking", "CheckRoom"),
+    "write": ("referee.web.writing", "WriteRoom"),
+    "ask": ("referee.web.asking", "AskRoom"),
+    "record": ("referee.web.recording", "RecordRoom"),
+    "kept": ("referee.web.keeping", "KeepRoom"),
 }
-"""The parts of the page that ask, each with its module: a class ``Room`` that lists its requests in ``CALLS``.
+"""The parts of the page with requests, each with its module and class.
 
-Learn is no such part: its pages are files that are built with the page (:mod:`referee.web.pages`)."""
+The class lists its requests in ``CALLS``. Learn is no such part: its pages are files that are
+built with the page (:mod:`referee.web.pages`).
+"""
 
 Given = Mapping[str, Any]
 Call = Callable[[Given, bytes], Any]
 
 
-class Refused(Exception):
-    """What the page wants cannot be had: a sentence for the user."""
+class RefusedError(Exception):
+    """The refusal of a request: a sentence for the user."""
 
 
 class Desk:
@@ -39,14 +41,14 @@ class Desk:
         self._rooms: dict[str, Any] = {}
 
     def call(self, name: str, given: str = "{}", data: bytes = b"") -> str:
-        """Answer a request such as ``check.judge``; ``given`` is a JSON object, ``data`` the bytes of a file.
+        """Answer a request such as ``check.judge``.
 
-        The answer is ``{"ok": ...}``, or ``{"refused": "a sentence"}`` where it cannot be had. A fault of ours is
-        ``{"fault": "its kind"}``: no traceback reaches the page.
+        ``given`` is a JSON object, ``data`` the bytes of a file. The answer is ``{"ok": ...}``, or ``{"refused": "a
+        sentence"}`` for a refusal. A fault of the program is ``{"fault": "its kind"}``: no traceback reaches the page.
         """
         try:
             return _dumps({"ok": self._call(name, given, data)})
-        except Refused as no:
+        except RefusedError as no:
             return _dumps({"refused": str(no)})
         except Exception as error:  # the next request is answered all the same
             sys.excepthook(type(error), error, error.__traceback__)  # for whoever looks at the console
@@ -54,22 +56,23 @@ class Desk:
 
     def _call(self, name: str, given: str, data: bytes) -> Any:
         room, _, call = name.partition(".")
-        if room not in MODULES:
-            raise Refused(f"the page has no part “{room}”")
+        if room not in ROOMS:
+            raise RefusedError(f"the page has no part “{room}”")
         if room not in self._rooms:
-            self._rooms[room] = import_module(MODULES[room]).Room()
+            module, kind = ROOMS[room]
+            self._rooms[room] = getattr(import_module(module), kind)()
         found = self._rooms[room]
         if call not in found.CALLS:
-            raise Refused(f"“{name}” cannot be asked for")
+            raise RefusedError(f"“{name}” cannot be asked for")
         return getattr(found, call)(json.loads(given), data)
 
 
 def warm_up() -> None:
-    """Have everything loaded and made ready that the parts of the page need: the memory of it may be kept.
+    """Prepare all parts of the page; the memory may be kept.
 
-    Each room has a function ``warm_up`` that does what its first requests cost.
+    Each room has a function ``warm_up`` with the cost of its first requests.
     """
-    for module in MODULES.values():
+    for module, _ in ROOMS.values():
         try:
             import_module(module).warm_up()
         except (ImportError, AttributeError):  # a part that needs nothing from here

@@ -15,13 +15,13 @@ from referee.engine.state.board import Board, empty_board
 from referee.parsers.notation.position import block
 from referee.reports import picture
 from referee.reports.report import boxes, replay
-from referee.reports.report.boxes import Look, arrows
+from referee.reports.report.boxes import BoxLook, arrows
 from referee.reports.report.geography import drawing, later, spaces
 from referee.reports.report.replay import Move
 from referee.reports.templating import environment
 
 MAPS = ("base", "awakening")
-"""The maps that are drawn, each by the name of a ruleset that has it."""
+"""The drawn maps, each by the name of a ruleset with it."""
 
 
 def board(
@@ -64,7 +64,7 @@ def board(
 
 
 def blank(name: str) -> dict[str, Any]:
-    """One of the ``MAPS`` without a position, and how large the plates of its signs are."""
+    """One of the ``MAPS`` without a position, and its plates' sizes."""
     b = _empty(name)
     return {"svg": board(b)["svg"], "plates": drawing(b.rules).plates}
 
@@ -89,20 +89,23 @@ def _empty(name: str) -> Board:
 
 
 @cache
-def _blank_looks(name: str) -> list[Look]:
+def _blank_looks(name: str) -> list[BoxLook]:
     return picture.looks(_empty(name))
 
 
 def lying(b: Board) -> dict[str, str]:
-    """The state and the pieces of each country in words, by its name; "" for nothing known."""
+    """State and pieces of each country in words; "" for nothing known."""
     facts = b.rules.facts
-    said: dict[str, list[str]] = {name: [] for name in b.countries}
+    phrases: dict[str, list[str]] = {name: [] for name in b.countries}
     for s in facts.statements(b):
         if s.subject:
-            said[s.subject].append(facts.of(s).phrase(s.value))
-    return {name: ", ".join(words) for name, words in said.items()}
+            phrases[s.subject].append(facts.of(s).phrase(s.value))
+    return {name: ", ".join(words) for name, words in phrases.items()}
 
 
 def disputed(b: Board, play: Iterable[str]) -> dict[str, str]:
-    """A position as a record that begins there, and the lines of a play: what Check and Write hand to Ask."""
+    """A position as a record, and the lines of a play.
+
+    Check and Write give it to Ask.
+    """
     return {"setup": "\n".join([*tags_of(b), block(b)]), "play": "\n".join(play)}

@@ -1,4 +1,4 @@
-"""Kept records: those of an archive that a page has written, here or on another device."""
+"""Kept records in archives written by a page, here or elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.club import archives
 from referee.engine.state.words import capital
 from referee.parsers.notation.encodings import TextError, decode_text
 from referee.reports.columns import printable
-from referee.web.desk import Given, Refused
+from referee.web.desk import Given, RefusedError
 
 ENDING = ".lgn"
 MOST_UNPACKED = 32 * 1024 * 1024
@@ -19,17 +19,20 @@ MOST_NAME = 80
 MOST_NOTES = 20
 
 
-class Room:
+class KeepRoom:
     """An archive at a time, of which nothing is kept here."""
 
     CALLS = frozenset({"unpack"})
 
     def unpack(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The ``records`` of an archive, each with its name and its text; ``notes`` say what was left out, and why."""
+        """The ``records`` of an archive, with names and texts.
+
+        ``notes`` are the omissions with their reasons.
+        """
         try:
             inside = archives.unpack(data, lambda name: name.casefold().endswith(ENDING), MOST_UNPACKED)
         except TextError as error:
-            raise Refused(f"{capital(error.message)}.") from None
+            raise RefusedError(f"{capital(error.message)}.") from None
         records, notes = [], []
         for member in inside.members[:MOST_RECORDS]:
             called = _called(member.name)
@@ -42,12 +45,12 @@ class Room:
         if len(inside.members) > MOST_RECORDS:
             notes.append(f"Only the first {MOST_RECORDS:,} records were read.")
         if not records and not notes:
-            raise Refused(f"This archive has no records: their names end in {ENDING}.")
+            raise RefusedError(f"This archive has no records: their names end in {ENDING}.")
         return {"records": records, "notes": notes[:MOST_NOTES]}
 
 
 def _called(name: str) -> str:
-    """The name of a record: the last part of its path in the archive, without its ending."""
+    """The name of a record, from its path in the archive."""
     last = name.replace("\\", "/").rpartition("/")[2]
     if last.casefold().endswith(ENDING):
         last = last[: -len(ENDING)]

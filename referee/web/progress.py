@@ -13,7 +13,7 @@ _last = 0.0
 
 
 def listen(listener: Listener | None) -> None:
-    """Call this one from now on, with how much is done and of how much."""
+    """Set the listener, which receives the done and the total amount."""
     global _listener
     _listener = listener
 

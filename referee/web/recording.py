@@ -28,10 +28,10 @@ from referee.play.recording.taking_over import Source
 from referee.play.recording.variation import NotTried, Recorder
 from referee.reports import picture
 from referee.web import session_data, table, turns
-from referee.web.desk import Given, Refused
+from referee.web.desk import Given, RefusedError
 
 _AT_ANY_TIME = ("undo", "back", "redo", "dealt")
-"""Calls that answer no question, so that none can be meant for another one."""
+"""Calls that answer no question, and so need no key."""
 MOST_LINES = 400
 """Most lines of a record in one answer."""
 LAST = 6
@@ -44,20 +44,25 @@ _HEADINGS = {
         "The rulebook can be read in two ways here. Tick a box to play by the other reading.",
     ),
 }
-"""The kinds of options to tick, each with its heading and a hint."""
+"""The kinds of options to tick, each with its heading and hint."""
 
 
-def _tap(does: Callable[[Room, Session, Pointed, Given], Reply]) -> Callable[[Room, Given, bytes], dict[str, Any]]:
-    """Turn a tap into a call of the page; a second tap on a key that has changed meanwhile does nothing."""
+def _tap(
+    does: Callable[[RecordRoom, Session, Pointed, Given], Reply],
+) -> Callable[[RecordRoom, Given, bytes], dict[str, Any]]:
+    """Turn a tap into a call of the page.
+
+    A second tap on a key that has changed meanwhile does nothing.
+    """
 
     @wraps(does)
-    def call(room: Room, given: Given, data: bytes) -> dict[str, Any]:
+    def call(room: RecordRoom, given: Given, data: bytes) -> dict[str, Any]:
         return room.tapped(does, given)
 
     return call
 
 
-class Room:
+class RecordRoom:
     """One record that is being written."""
 
     CALLS = (
@@ -94,18 +99,18 @@ class Room:
         self._recorder = Recorder(session) if session is not None else None
         self._shown: Pointed | None = None
         self._kept: picks.Pick | None = None
-        """A card that a rule forbids and that waits for a word on whether it is meant all the same."""
+        """A forbidden card that waits for the player's confirmation."""
         self.forbidden: list[picks.Pick] = []
-        """The forbidden answers that were shown, since each can be tapped all the same."""
+        """The forbidden answers shown; each can be tapped all the same."""
         self._at = 0
-        """Counts what was answered, so that a second tap on the same key is not an answer to the next question."""
+        """The number of answers, so that a second tap has no effect."""
         self._drawn = ""
-        """The record whose position the page has."""
+        """The record of the position on the page."""
 
     # ------------------------------------------------------------ beginnings
 
     def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What a new record may begin with."""
+        """The possible beginnings of a new record."""
         found = []
         for name, about in scenario_files().items():
             first = "ruleset" not in about or ("based_on" not in about and about["ruleset"] == "awakening")
@@ -121,7 +126,7 @@ class Room:
         }
 
     def options(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The options of all scenarios that a box ticks, in groups with a heading."""
+        """The options of all scenarios for boxes, in groups with headings."""
         found: dict[OptionKind, dict[str, dict[str, str]]] = {kind: {} for kind in _HEADINGS}
         for key, o in rulesets.options().items():
             if o.kind in found:
@@ -138,8 +143,8 @@ class Room:
         """
         session = Session(Book(""), seed=_seed(given), deals=bool(given.get("deals")))
         setup = str(given.get("setup", "")).strip()
-        told = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
-        answers = [told] if setup else [told, str(given.get("length", ""))]
+        scenario = f"setup: {setup.removeprefix('setup:').strip()}" if setup else str(given.get("scenario", ""))
+        answers = [scenario] if setup else [scenario, str(given.get("length", ""))]
         answers += [str(given.get("J", "")), str(given.get("US", ""))]
         options = list(map(str, _list(given, "options")))
         answers += [" ".join(options), *("" for _ in options)]  # a level that is not named is the lowest
@@ -148,41 +153,41 @@ class Room:
             if reply.wrong or session.begins is None:
                 break
         if session.begins is not None:
-            raise Refused(" ".join(reply.said) or "Something is missing to begin with.")
+            raise RefusedError(" ".join(reply.said) or "Something is missing to begin with.")
         if wrong := [f for f in session.book.findings if f.counted]:
-            raise Refused(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
+            raise RefusedError(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
         session.always = bool(given.get("always"))
         return self._enter(session, reply)
 
     def open(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Go on with the record of ``text``, and with its ``open`` play.
+        """Continue the record of ``text``, with its ``open`` play.
 
-        With ``finish`` what its lines leave open is asked first, and the text may be a game told in sentences. Where
-        nothing says where the game begins, that is all that is answered: ``scenario`` and ``length`` are to be named.
+        ``finish`` asks its open points first, and the text may be a game in sentences. If its beginning is not certain,
+        the answer asks only for ``scenario`` and ``length``.
         """
         text, finish = str(given.get("text", "")), bool(given.get("finish"))
         if len(text.encode()) > MAX_BYTES:
-            raise Refused("This is too large for a record.")
+            raise RefusedError("This is too large for a record.")
         source = Source(text.encode(), formats.of(text.encode()))
-        told = source.form is not formats.NOTATION
-        if told and not finish:
-            raise Refused(f"This is {source.form.title}. Check turns it into a record that can be gone on with.")
+        foreign = source.form is not formats.NOTATION
+        if foreign and not finish:
+            raise RefusedError(f"This is {source.form.title}. Check turns it into a record that can be gone on with.")
         try:
-            book = Book(source.record() if told else text)
+            book = Book(source.record() if foreign else text)
             session = Session(book, seed=_seed(given), always=bool(given.get("always")), finish=finish)
         except (BookError, TextError) as error:
-            raise Refused(f"{capital(str(error))}.") from None
-        session.reads = source.record if told else None
-        said: list[str] = []
+            raise RefusedError(f"{capital(str(error))}.") from None
+        session.reads = source.record if foreign else None
+        sentences: list[str] = []
         if finish and beginning.is_nowhere(book):
             if not given.get("scenario"):
                 return {"nowhere": True}
             for answer in (given["scenario"], given.get("length", "")):
-                said = session.feed(str(answer)).said
+                sentences = session.feed(str(answer)).said
         if session.begins is not None:
-            raise Refused("There is nothing in it to go on with.")
-        said += keeping.go_on(session, given.get("open"))
-        return self._enter(session, Reply([messages.Said(one) for one in said]))
+            raise RefusedError("There is nothing in it to go on with.")
+        sentences += keeping.go_on(session, given.get("open"))
+        return self._enter(session, Reply([messages.Said(one) for one in sentences]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
         self._recorder, self._drawn, self._kept = Recorder(session), "", None
@@ -191,7 +196,7 @@ class Room:
 
     # ------------------------------------------------------------ answers
 
-    def tapped(self, does: Callable[[Room, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
+    def tapped(self, does: Callable[[RecordRoom, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
         """Carry out a tap, and return the state after it."""
         session, shown = self._asked()
         if given.get("at", self._at) != self._at and does.__name__ not in _AT_ANY_TIME:
@@ -210,7 +215,10 @@ class Room:
 
     @_tap
     def pick(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """The answer ``n`` of what is asked, of the question ``passed`` above it, or of what is ``refused``."""
+        """Choose answer ``n`` of the question.
+
+        The question may be ``passed`` above it, and the answer ``refused``.
+        """
         offered = shown.picks
         if "passed" in given:
             offered = _of(shown.passed, given["passed"]).picks
@@ -223,16 +231,16 @@ class Room:
 
     @_tap
     def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """The ``dice`` as they lay; ``roll``: the referee rolls them; ``unknown``: nobody noted them."""
+        """Take the ``dice``; ``roll`` rolls them, ``unknown`` leaves them unnoted."""
         if shown.question.kind != InputKind.DICE:
-            raise Refused("No dice are rolled now.")
+            raise RefusedError("No dice are rolled now.")
         faces = tuple(_whole(d) for d in _list(given, "dice"))
         if given.get("roll") or given.get("unknown"):
             if shown.before:
                 s.answer(shown.before)
             return s.feed("roll" if given.get("roll") else "x")
         if len(faces) != shown.question.dice or not all(1 <= d <= 6 for d in faces):
-            raise Refused(f"{shown.question.dice} dice with 1 to 6 are wanted.")
+            raise RefusedError(f"{shown.question.dice} dice with 1 to 6 are wanted.")
         return s.answer((*shown.before, Answered(faces)))
 
     @_tap
@@ -242,10 +250,13 @@ class Room:
 
     @_tap
     def card(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """The card ``cards[0]`` (0: nobody knows it), with a second one for a Reassessment, with ``reserves``."""
+        """Take the card ``cards[0]`` (0: an unknown one).
+
+        It may have a second one for a Reassessment, or ``reserves``.
+        """
         numbers = [_whole(n) for n in _list(given, "cards")][:2]
         if not numbers:
-            raise Refused("Which card?")
+            raise RefusedError("Which card?")
         if shown.question.kind != InputKind.CARD and session_data.asks_cards(shown.question):
             return self._name_card(s, shown, numbers[0])
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
@@ -255,13 +266,13 @@ class Room:
         if not number:
             unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
             if unknown is None:
-                raise Refused("Here the card has to be named.")
+                raise RefusedError("Here the card has to be named.")
             return s.answer(unknown.gives)
         if number not in s.book.game.board.cards:
-            raise Refused(f"This game has no card {number}.")
+            raise RefusedError(f"This game has no card {number}.")
         found = picks.named(shown, number)
         if found is None:
-            raise Refused("No card is asked for now.")
+            raise RefusedError("No card is asked for now.")
         if found.choice.failures:
             self._kept = found
             return Reply([messages.refused(found.choice.failures)], True)
@@ -274,10 +285,10 @@ class Room:
 
     @_tap
     def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """What comes in place of a card: a kind of line."""
+        """Take a kind of line in place of a card."""
         kind = str(given.get("kind"))
         if kind not in asking.NO_CARD:
-            raise Refused("There is nothing of that kind.")
+            raise RefusedError("There is nothing of that kind.")
         return s.play(asking.without_card(s.book.game.board, kind))
 
     @_tap
@@ -299,12 +310,12 @@ class Room:
 
     @_tap
     def redo(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Do again what was taken back."""
+        """Redo the last undone step."""
         return s.feed("redo")
 
     @_tap
     def anyway(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Write it all the same, whatever a rule says."""
+        """Write it all the same, against the rules."""
         return s.answer(self._kept.gives) if self._kept is not None else s.feed("!")
 
     def always(self, given: Given, data: bytes) -> dict[str, Any]:
@@ -319,12 +330,12 @@ class Room:
     def dealt(self, s: Session, shown: Pointed, given: Given) -> Reply:
         """Name the ``cards`` that the deal brought a ``side``."""
         if not s.book.entries or s.book.entries[-1].kind != "deal":
-            raise Refused("The cards of a hand are named right behind the deal.")
+            raise RefusedError("The cards of a hand are named right behind the deal.")
         side = str(given.get("side"))
         cards = [_whole(n) for n in _list(given, "cards")][:20]
         hand = cards_of(s.book.game.board, side) if side in SIDE_NAMES else None
         if hand is None or len(cards) != len(hand):
-            raise Refused(f"{len(hand or ())} cards were dealt, and {len(cards)} are named.")
+            raise RefusedError(f"{len(hand or ())} cards were dealt, and {len(cards)} are named.")
         parts = []
         for who in ("J", "US"):
             held = cards_of(s.book.game.board, who)
@@ -336,29 +347,32 @@ class Room:
 
     @_tap
     def seen(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Write what differs in the position of ``text``: a checkpoint, or with ``correct`` a correction (``set:``)."""
+        """Write the differences in the position of ``text``.
+
+        They are a checkpoint, or with ``correct`` a correction (``set:``).
+        """
         b = s.book.game.board
         now, made = table.of_board(b).board, table.read(str(given.get("text", "")))
         if made.findings or made.board.rules is not now.rules:
-            raise Refused("This is no position of this game.")
+            raise RefusedError("This is no position of this game.")
         facts = b.rules.facts
         found = [x for x in statements.changed(made.board, facts.statements(now)) if not isinstance(facts.of(x), Track)]
         if not found:
-            raise Refused("This is the board as the referee has it.")
+            raise RefusedError("This is the board as the referee has it.")
         return s.feed(f"! {'set' if given.get('correct') else 'board'}: {tree.statements(facts, found)}")
 
     # ------------------------------------------------------------ what if
 
     def instead(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Try something else than the play on a ``line``; the game stays as it is."""
+        """Try another play on a ``line``; the game does not change."""
         return self._trying(lambda recorder: recorder.begin(max(1, _whole(given.get("line")))))
 
     def keep(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Put what is tried beside the game, with ``words``."""
+        """Keep the attempt as a variation, with ``words``."""
         return self._trying(lambda recorder: recorder.keep(str(given.get("words", ""))))
 
     def drop(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Forget what is tried."""
+        """Discard the attempt."""
         return self._trying(lambda recorder: recorder.drop())
 
     def _trying(self, does: Callable[[Recorder], Reply]) -> dict[str, Any]:
@@ -367,7 +381,7 @@ class Room:
         try:
             reply = does(self._recorder)
         except NotTried as no:
-            raise Refused(str(no)) from None
+            raise RefusedError(str(no)) from None
         self._kept = None
         self._at += 1
         return self._state(Reply([m._replace(typing="") for m in reply.messages], reply.wrong))
@@ -375,12 +389,12 @@ class Room:
     # ------------------------------------------------------------ looking
 
     def position(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The position as text, for somebody who sees another one on the table."""
+        """The position as text, for a comparison with the table."""
         s, _ = self._asked()
         return {"text": table.of_board(s.book.game.board).text}
 
     def why(self, given: Given, data: bytes) -> dict[str, Any]:
-        """What the question is about: its rule, and what a rule forbids of it, with the reasons."""
+        """The rule of the question, and its forbidden answers with reasons."""
         s, shown = self._asked()
         self.forbidden = picks.forbidden(s, shown)
         return {
@@ -401,12 +415,15 @@ class Room:
         return [{"n": n, "title": card.title, "ops": card.ops, "side": card.side} for n, card in rules.cards.items()]
 
     def lines(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The lines of the record with what each did and what is wrong with it."""
+        """The lines of the record with their changes and findings."""
         s, _ = self._asked()
-        return session_data.lines(s, MOST_LINES, told=True)
+        return session_data.lines(s, MOST_LINES, all_movements=True)
 
     def turn(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Whose turn it is in the game, and what was played behind the line that the reader ``had``."""
+        """The side to play, and the plays after the reader's last line.
+
+        ``had`` is that line.
+        """
         self._asked()
         assert self._recorder is not None
         had = given.get("had")
@@ -416,12 +433,12 @@ class Room:
 
     @property
     def asked(self) -> Pointed:
-        """What is asked now."""
+        """The present question."""
         return self._asked()[1]
 
     def _asked(self) -> tuple[Session, Pointed]:
         if self._recorder is None:
-            raise Refused("The game has to be opened again: Menu, then Other records.")
+            raise RefusedError("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
             self._shown = picks.of(self._recorder.session)
         return self._recorder.session, self._shown
@@ -449,7 +466,7 @@ class Room:
             "hands": session_data.held(b),
             "gone": session_data.gone(b),
             "numbers": session_data.numbers(b, shown),
-            "lines": session_data.lines(s, LAST, told=False),
+            "lines": session_data.lines(s, LAST, all_movements=False),
             "wrongs": sum(f.counted for f in s.book.findings),
             "undo": session_data.undo(s) if self._kept is None else "this answer",
             "redo": bool(s.undone),
@@ -482,10 +499,10 @@ def _list(given: Given, name: str) -> list[Any]:
 def _whole(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
         return value
-    raise Refused("A number is wanted.")
+    raise RefusedError("A number is wanted.")
 
 
 def _of(found: Sequence[Any], n: Any) -> Any:
     if isinstance(n, int) and not isinstance(n, bool) and 0 <= n < len(found):
         return found[n]
-    raise Refused("This cannot be answered now.")
+    raise RefusedError("This cannot be answered now.")

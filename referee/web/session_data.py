@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.judging.judged import JudgedLine as Played
+from referee.engine.judging.judged_lines import JudgedLine as Played
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.line import LineHead
 from referee.engine.law.question import CARDS, TITLED, Choice, InputKind, Question
@@ -37,9 +37,9 @@ _HINTS = {
     "over": "The menu leads to the verdict and the report; Undo takes the last play back.",
     "anyway": "Undo takes it back.",
 }
-"""What there is to say where nothing can be chosen."""
+"""Hints for questions without a choice."""
 NO_ROLL = 1.0
-"""What an answer counts as that needs no roll, in the order of the answers."""
+"""Rank of an answer without a roll."""
 _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "", "US": ""}
 
 
@@ -47,7 +47,7 @@ _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "
 
 
 def question(session: Session, shown: Pointed) -> dict[str, Any]:
-    """What is asked, and what can be tapped."""
+    """The question and its answers."""
     q, b = shown.question, session.book.game.board
     picks = [pick(b, q, p, n) for n, p in enumerate(shown.picks)]
     usual = None
@@ -84,17 +84,20 @@ def question(session: Session, shown: Pointed) -> dict[str, Any]:
 
 
 def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
-    """The question in few words, and what else there is to say; chances that are the same everywhere are said once."""
+    """The question in few words, and its note.
+
+    Chances that are equal everywhere come once.
+    """
     roll = q.roll
     if q.kind == InputKind.DICE and roll is not None and roll.kind != RollKind.PICK:
         name = capital(roll.name)
         return f"{name}: what was rolled{f' ({count_word(roll.n)} dice)' if roll.n > 1 else ''}?", q.sought
     hint = _HINTS.get(q.kind, q.hint if q.kind == InputKind.ANSWER else "")
     tests = [p for p in picks if p["tests"]]
-    for said in dict.fromkeys(p["odds"] for p in tests) if len(tests) > 1 else ():
-        same = [p for p in tests if p["odds"] == said]
+    for odds in dict.fromkeys(p["odds"] for p in tests) if len(tests) > 1 else ():
+        same = [p for p in tests if p["odds"] == odds]
         which = "Muslim countries" if all(p["tests"] == MUSLIM for p in same) else "countries"
-        hint = f"{hint} Untested {which}: {said}.".strip()
+        hint = f"{hint} Untested {which}: {odds}.".strip()
         for p in same:
             p["odds"], p["note"] = "", ""
     odds = {p["odds"] for p in picks}
@@ -106,7 +109,7 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
 
 
 def passed(b: Board, p: Passed) -> dict[str, Any]:
-    """A question whose usual answer holds if the next one is answered."""
+    """A question whose usual answer applies if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
     if p.usual < 0:
         picks = sorted(
@@ -144,7 +147,7 @@ def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
 
 
 def about(b: Board, q: Question) -> list[str]:
-    """The countries that a question or a roll is about: its own, or those among which a die decides."""
+    """The countries of a question or roll, or a die's candidates."""
     if q.roll is not None:
         named = q.roll.among if q.roll.kind == RollKind.PICK else (q.roll.subject,)
     elif q.ask is not None:
@@ -161,7 +164,10 @@ MUSLIM, OTHER = "muslim", "other"
 
 
 def _tests(b: Board, c: Choice) -> str:
-    """Of an answer whose roll only finds out what a country is, whether that is a Muslim one; "" of any other."""
+    """The kind of country that a Test finds: Muslim or not.
+
+    "" for another answer.
+    """
     name = country(b, c.value)
     if not name or not only_tests(c):
         return ""
@@ -177,7 +183,7 @@ def country(b: Board, value: Any) -> str:
 
 
 def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Answers that name countries with the likeliest first, and countries with pieces before the others."""
+    """Answers by likelihood; countries with pieces come before the others."""
     if len([p for p in picks if p["country"]]) < 2:
         return picks
 
@@ -193,7 +199,7 @@ def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[
 
 
 def side_of(session: Session, q: Question) -> str:
-    """Who answers."""
+    """The side that answers."""
     if q.side in SIDE_NAMES:
         return q.side
     if session.draft is not None and session.draft.line.side in SIDE_NAMES:
@@ -212,12 +218,12 @@ def rule(number: str) -> dict[str, str] | None:
 
 
 def reasons(failures: Sequence[Failure]) -> list[dict[str, Any]]:
-    """Why something is not allowed, each sentence with its rule."""
+    """The reasons against a thing, each sentence with its rule."""
     return [{"said": sentence(f.message), "rule": rule(f.rule)} for f in failures]
 
 
 def refused(b: Board, q: Question, found: Sequence[Pick]) -> list[dict[str, Any]]:
-    """What a rule forbids, with the reasons: its own first, then those that all have."""
+    """The forbidden answers with reasons: their own, then the common ones."""
     each = [{f.message for f in p.choice.failures} for p in found if p.choice.failures]
     shared = set.intersection(*each) if len(each) > 1 else set()
     return [
@@ -232,7 +238,7 @@ def refused(b: Board, q: Question, found: Sequence[Pick]) -> list[dict[str, Any]
 
 
 def _faces(q: Question) -> list[str]:
-    """What each die of a roll is for, where they are not alike."""
+    """The purpose of each die of a roll, if they differ."""
     if q.roll is not None and q.roll.kind == RollKind.PRESTIGE and q.dice == len(_PRESTIGE_DICE):
         return list(_PRESTIGE_DICE)
     return []
@@ -247,7 +253,7 @@ def asks_cards(q: Question) -> bool:
 
 
 def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
-    """What was answered and is not written, since a rule forbids it."""
+    """The answer that waits because a rule forbids it."""
     said = [m.text for m in reply.messages if m.text]
     if s.waiting is not None:
         return {"line": s.waiting.text, "said": said}
@@ -257,7 +263,7 @@ def waits(s: Session, reply: Reply, *, kept: bool) -> dict[str, Any] | None:
 
 
 def ways(reply: Reply) -> list[dict[str, Any]]:
-    """The ways through a flowchart of the play that was written: each question with its boxes."""
+    """The flowchart ways of the written play: questions with their boxes."""
     found: list[dict[str, Any]] = []
     for m in reply.messages:
         if m.about == "way":
@@ -268,7 +274,7 @@ def ways(reply: Reply) -> list[dict[str, Any]]:
 
 
 def adds(s: Session) -> dict[str, Any] | None:
-    """The card whose use is asked, and what can be added to it: Reserves, a second card."""
+    """The asked card, and its possible additions: Reserves, a second card."""
     d = s.draft
     if d is None or d.bot or not d.untouched or s.book.ahead:
         return None
@@ -288,7 +294,10 @@ def adds(s: Session) -> dict[str, Any] | None:
 
 
 def finishes(s: Session) -> dict[str, Any] | None:
-    """Of a record that is being finished, the line that is asked about, the words above it, and how many there are."""
+    """The line that completion asks about, with its context.
+
+    Those are the words above it, and the number of such lines. None without a completion.
+    """
     if not s.book.ahead:
         return None
     now = len(s.book.lines) + 1
@@ -310,7 +319,7 @@ def _may_be(s: Session, line: LineHead) -> bool:
 
 
 def others(s: Session) -> list[dict[str, str]]:
-    """What may come in place of a card."""
+    """The alternatives to a card."""
     b = s.book.game.board
     if s.question.kind != "card" or s.begins is not None or s.book.ahead:
         return []
@@ -338,14 +347,14 @@ def clock(b: Board) -> dict[str, Any]:
 
 
 def _stage(b: Board) -> str:
-    """What happens instead of a card play."""
+    """The event in place of a card play."""
     if b.winner or b.stage == "over":
         return "The game is over"
     return {"plots": "Plots are resolved", "end": "End of turn", "set-up": "Set-up"}.get(b.stage, "")
 
 
 def held(b: Board) -> list[dict[str, Any]]:
-    """How many cards each side holds, and which of them are known."""
+    """The number of cards in each hand, and the known ones."""
     found = []
     for side in SIDE_NAMES:
         hand = cards_of(b, side)
@@ -356,11 +365,14 @@ def held(b: Board) -> list[dict[str, Any]]:
 
 def gone(b: Board) -> dict[int, str]:
     """Cards that cannot be in a hand now, and why."""
-    return {n: told for n in b.cards if (told := _GONE.get(hands.place_of(b, n), ""))}
+    return {n: place for n in b.cards if (place := _GONE.get(hands.place_of(b, n), ""))}
 
 
 def numbers(b: Board, shown: Pointed) -> list[int]:
-    """The cards that may be named now: the number pad takes one as soon as no other one begins with its digits."""
+    """The cards that may be named now.
+
+    The number pad takes one as soon as its digits are unambiguous.
+    """
     if shown.question.kind == "card":
         away = gone(b)
         return [n for n in sorted(b.cards) if n not in away]
@@ -371,10 +383,10 @@ def numbers(b: Board, shown: Pointed) -> list[int]:
     return known or [n for n in sorted(b.cards) if n not in away]
 
 
-def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
+def lines(s: Session, most: int, *, all_movements: bool) -> list[dict[str, Any]]:
     """The last lines after the tags, each with its findings.
 
-    The movements go with every line if they are ``told``, else with the last play and what came by itself after it.
+    The movements are with every line if ``all_movements``, else with the last play and its automatic lines.
     """
     typed = next((e.start for e in reversed(s.book.entries) if not e.itself), len(s.book.lines))
     game = s.book.game
@@ -393,7 +405,7 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
             continue
         line = played.get(n)
         did = []
-        if line is not None and (told or n > typed):
+        if line is not None and (all_movements or n > typed):
             did = messages.step(line.step, rewinder.show(line.mark + len(line.step.changes)))
         found.append(
             {
@@ -409,7 +421,7 @@ def lines(s: Session, most: int, *, told: bool) -> list[dict[str, Any]]:
 
 
 def _public(s: Session, line: Played | None, text: str) -> str:
-    """A line as everybody may see it, without the remark on the dice of the referee.
+    """A line for everybody's eyes, without notes on the referee's dice.
 
     Where the referee deals, the cards of a hand are its player's alone.
     """
@@ -418,16 +430,16 @@ def _public(s: Session, line: Played | None, text: str) -> str:
     if not ROLLED.search(text):
         return text
     body, comment = split_comment(text)
-    said = [remark for remark in comment.strip("; ").split("; ") if remark and not ROLLED.fullmatch(remark)]
-    return f"{body.rstrip()}  ; {'; '.join(said)}".strip() if said else body.rstrip()
+    remarks = [remark for remark in comment.strip("; ").split("; ") if remark and not ROLLED.fullmatch(remark)]
+    return f"{body.rstrip()}  ; {'; '.join(remarks)}".strip() if remarks else body.rstrip()
 
 
 _SECRET = {"deal": "Cards are dealt.", "draw": "Cards are drawn."}
-"""What is shown of lines that name the cards of hands."""
+"""Public words for lines with cards of hands."""
 
 
 def what_if(tried: WhatIf | None) -> dict[str, Any] | None:
-    """What is tried instead of a play of the game: its name, that play, and the lines as they would be kept."""
+    """The attempt at another play: name, play, and lines to keep."""
     if tried is None:
         return None
     try:
@@ -438,7 +450,7 @@ def what_if(tried: WhatIf | None) -> dict[str, Any] | None:
 
 
 def undo(s: Session) -> str:
-    """What undo takes back, in words; "" for nothing."""
+    """The step that undo takes back, in words; "" for none."""
     if s.waiting is not None or s.against or s.noting is not None:
         return "this answer"
     d = s.draft
@@ -454,7 +466,7 @@ def undo(s: Session) -> str:
 
 
 def drawing(s: Session) -> dict[str, Any]:
-    """The position, with what the last line that changed the board has moved and made new."""
+    """The position, with the last line's moves and new marks."""
     game = s.book.game
     line = next((x for x in reversed(game.lines) if x.step.changes and x.action.kind not in ("deal", "draw")), None)
     if line is None:

@@ -45,7 +45,7 @@ GROUPS = {
 }
 """The parts of a sheet by their names, with their titles."""
 STATE = "state"
-"""What stands for Governance and Alignment together."""
+"""The control of both Governance and Alignment."""
 SMALL = ("sleepers", "actives", "cadre", "troops", "militia", "plots")
 """The pieces of a country that most plays ask for."""
 _GOVERNANCE = {GOOD: "Good", FAIR: "Fair", POOR: "Poor"}
@@ -55,7 +55,7 @@ LATELY = {"struck": "Struck when Plots were resolved last"}
 
 
 def country(board: Board, name: str) -> dict[str, Any]:
-    """The controls of a country, part by part, and the print of the map."""
+    """The controls of a country by part, and the map's print."""
     c = board[name]
     found: dict[str, list[Control]] = {"state": [], "pieces": [], "markers": [], "lately": []}
     for fact in board.rules.facts.on_country():
@@ -74,7 +74,7 @@ def country(board: Board, name: str) -> dict[str, Any]:
 
 
 def small(board: Board, name: str) -> dict[str, Any]:
-    """What of a country decides most plays: its state as one choice, and its pieces."""
+    """The main controls of a country: its state and its pieces."""
     whole = country(board, name)
     found = {c["field"]: c for group in whole["groups"] for c in group["controls"]}
     state = [_state(board, name)] if board[name].data.muslim else [found[f] for f in ("posture", "us") if f in found]
@@ -99,7 +99,7 @@ def _state(board: Board, name: str) -> Control:
 
 
 def tracks(board: Board) -> dict[str, Any]:
-    """The controls beside the countries, part by part; what follows from the rest as pairs of words."""
+    """The controls beside the countries; derived values as pairs of words."""
     found: dict[str, list[Control]] = {"clock": [], "tracks": [], "markers": [], "cards": [], "plots": []}
     follows = []
     for fact in board.rules.facts.on_board():
@@ -130,7 +130,7 @@ def _part(fact: Fact) -> str:
 
 
 def _control(board: Board, subject: str, fact: Fact) -> Control | None:
-    """A fact as a control; None for one that follows from the rest, or is about a line."""
+    """A fact as a control; None for derived ones and lines'."""
     made = _by_kind(board, subject, fact)
     if made is None:
         return None
@@ -141,13 +141,16 @@ def _control(board: Board, subject: str, fact: Fact) -> Control | None:
 
 
 def _unknown(made: Control) -> Control:
-    """A control of what nobody has stated: no value is shown, and each may be said, its absence as well."""
+    """A control of an unstated fact.
+
+    It shows no value; each may be chosen, absence as well.
+    """
     match made["kind"]:
         case "number":
             return made | {"value": None, "none": "not known"}
         case "toggle":
-            said = [_option(True, "Yes", made["why"]), _option(False, "No", "")]
-            return {"kind": "choice", "value": UNKNOWN, "options": said}
+            options = [_option(True, "Yes", made["why"]), _option(False, "No", "")]
+            return {"kind": "choice", "value": UNKNOWN, "options": options}
         case "choice":
             return made | {"value": UNKNOWN}
     return made
@@ -203,7 +206,10 @@ def _label(fact: Fact, subject: str) -> str:
 
 
 def _option(value: Any, label: str, why: str | None = None) -> Control:
-    """One of the values of a control; ``why`` says why not, "" if it can be."""
+    """A value of a control; ``why`` is the reason against it.
+
+    "" if there is none.
+    """
     return {"value": value, "label": label} | ({} if why is None else {"why": why})
 
 
@@ -212,7 +218,7 @@ def _stepper(value: int | None, low: int, high: int, why: str = "") -> Control:
 
 
 def _counted(board: Board, subject: str, fact: Fact) -> Control | None:
-    """Pieces or markers of a country, up to the number of those that are left."""
+    """Pieces or markers of a country, up to the number available."""
     value = int(fact.actual(board, _say(subject, fact, 0)))
     left, why = 1, ""
     if isinstance(fact, Pieces):
@@ -227,7 +233,7 @@ def _counted(board: Board, subject: str, fact: Fact) -> Control | None:
 
 
 def _fixed(board: Board, subject: str, fact: Fact) -> Control | None:
-    """One of several values in words, or a marker that is there or not."""
+    """One of several values in words, or a marker's presence."""
     forms = [f for f in fact.forms if f.shape is Shape.FIXED and f.written]
     if not all(isinstance(f.value, bool) for f in forms):
         return _choice(board, subject, fact, next(iter(fact.values(board, subject)), None))
@@ -262,7 +268,7 @@ def _say(subject: str, fact: Fact, value: Any) -> Statement:
 
 
 def _plots(board: Board, subject: str, fact: PlotMarkers) -> Control:
-    """Plot markers on a country, oldest first, and the other markers that there are."""
+    """Plot markers on a country, oldest first, and the other ones."""
     have = next(iter(fact.values(board, subject)), ())
     labels = {**{value: f"Plot {value}" for value in PLOT_SUPPLY}, "W": "WMD", "?": "face down"}
     options = [_option(v, label, why_not(board, subject, fact, (*have, v))) for v, label in labels.items()]
@@ -270,7 +276,7 @@ def _plots(board: Board, subject: str, fact: PlotMarkers) -> Control:
 
 
 def _markers(board: Board, subject: str, fact: EventMarkers) -> Control | None:
-    """Event markers of this place; one on another place says where."""
+    """Event markers of this place; one elsewhere shows its place."""
     have = list(fact.holder(board, subject).markers)
     options = []
     for name, places in sorted(fact.places.items()):
@@ -288,7 +294,7 @@ def _markers(board: Board, subject: str, fact: EventMarkers) -> Control | None:
 
 
 def _cards(board: Board, fact: Fact) -> Control:
-    """Cards in a pile or a hand by number; of Lapsing cards all that there are."""
+    """Cards in a pile or a hand by number; all Lapsing cards."""
     have = next(iter(fact.values(board, "")), None)
     if isinstance(fact, FirstPlot):
         return {"kind": "card", "value": have}
@@ -303,7 +309,10 @@ def _cards(board: Board, fact: Fact) -> Control:
 
 
 def _lately(board: Board, name: str, fact: LookBack) -> Control:
-    """Whether something happened to a country lately: a look-back names all countries together."""
+    """Whether a country had a recent happening.
+
+    A look-back names all countries together.
+    """
     among = [v[0] for v in fact.values(board, "")]
     when = "in the Action Phase before" if fact.ago else "in this Action Phase"
     label = LATELY.get(fact.name) or f"{capital(fact.name.removesuffix(' before'))} {when}"
@@ -323,14 +332,14 @@ def _tried(board: Board, subject: str, fact: Fact, value: Any) -> Board:
 
 
 def _takes(board: Board, subject: str, fact: Fact, value: Any) -> bool:
-    """Whether the board can be made so at all, whatever else speaks against it."""
+    """Whether the board can have a value, regardless of other obstacles."""
     return fact.holds(_tried(board, subject, fact, value), _say(subject, fact, value))
 
 
 def why_not(board: Board, subject: str, fact: Fact, value: Any) -> str:
-    """Why a thing cannot be so on this board, in a sentence with its rule; "" if it can.
+    """The reason against a thing on this board, or "".
 
-    What only makes another thing impossible there is no reason: that thing goes.
+    It is a sentence with its rule. Another thing that becomes impossible is no reason: that thing is removed.
     """
     facts = board.rules.facts
     before = {(p.sentence, p.subject) for p in facts.problems(board)}
@@ -346,7 +355,7 @@ def why_not(board: Board, subject: str, fact: Fact, value: Any) -> str:
 
 
 def _possible(fact: Fact, c: Country) -> bool:
-    """Whether a thing can be on a country at all, in whatever state the country is."""
+    """Whether a thing is possible on a country in any state."""
     if isinstance(fact, Governance) and not c.data.muslim:
         return False
     if not fact.bars or (fact.attribute and getattr(c, fact.attribute)):
@@ -355,7 +364,7 @@ def _possible(fact: Fact, c: Country) -> bool:
 
 
 def _variants(fact: Fact, c: Country) -> Iterator[Country]:
-    """A country in every state that a bar of a fact may look at."""
+    """A country in every state that matters to a fact's bar."""
     muslim, wars = c.data.muslim, hasattr(c, "civil_war")
     needs = fact.attribute and any(bar.missing for bar in fact.bars)
     for governance, war, form in product(

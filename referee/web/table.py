@@ -23,7 +23,7 @@ from referee.engine.state.words import sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements, phrases
-from referee.web.desk import Refused
+from referee.web.desk import RefusedError
 
 MOST_TEXT = 20_000
 """Most characters of a position with its play."""
@@ -34,7 +34,7 @@ MOST_ROUNDS = 8
 
 
 @dataclass(slots=True)
-class Table:
+class PositionTable:
     """A position set by a user.
 
     It has its text, the board made from it, and the statements that cannot be true.
@@ -57,13 +57,13 @@ class Table:
 
     @property
     def statements(self) -> str:
-        """What is stated, a line for each place, without the rest."""
+        """The statements, a line for each place."""
         found = [s for a in self.record.actions for s in a.statements if s.field != REST]
         return "\n".join(words for _, words in phrases(self.board.rules.facts, found))
 
     @property
-    def said(self) -> str:
-        """The position in few words: its remark, or what is stated."""
+    def summary(self) -> str:
+        """The position in few words: its remark or its statements."""
         remark = next((line[1:].strip() for line in self.text.splitlines() if line.startswith(";")), "")
         words = "; ".join(self.statements.split("\n"))
         words = remark or words
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def clock(self) -> bool:
-        """Whether the clock is stated; if not, it is set to where the play is legal."""
+        """Whether the clock is stated; an unstated one fits the play."""
         return any(s.field in CLOCK for a in self.record.actions for s in a.statements)
 
     @property
@@ -80,28 +80,29 @@ class Table:
         return any(s.field == "deck" for a in self.record.actions for s in a.statements)
 
 
-def read(text: str) -> Table:
+def read(text: str) -> PositionTable:
     """The position that tags and set-up lines state."""
     if len(text) > MOST_TEXT:
-        raise Refused("This is too long for one position.")
+        raise RefusedError("This is too long for one position.")
     record = read_text(text, "position")
     if any(a.kind != "setup" for a in record.actions):
-        raise Refused("A position is made of set-up lines; the play goes into its own field.")
+        raise RefusedError("A position is made of set-up lines; the play goes into its own field.")
     verdict = inputs.judge(record)
-    return Table(text, record, verdict.board, [f for f in verdict.findings if f.counted])
+    return PositionTable(text, record, verdict.board, [f for f in verdict.findings if f.counted])
 
 
 def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bool, remarks: Sequence[str] = ()) -> str:
-    """A position as tags and set-up lines; ``found`` are its statements, those of the board if none are given.
+    """A position as tags and set-up lines.
 
-    What follows from the rest is left out: the tracks of pieces, and the deck where nothing else is known of it.
+    ``found`` are its statements, by default those of the board. Derived facts are left out: the tracks of pieces, and
+    the deck if nothing else is known of it.
     """
     facts = board.rules.facts
-    said = list(facts.statements(board) if found is None else found)
+    statements = list(facts.statements(board) if found is None else found)
     cards = len(board.cards)
     kept = [
         s
-        for s in said
+        for s in statements
         if (clock or s.subject or s.field not in CLOCK)
         and not isinstance(facts.of(s), Track)
         and not (s.field == "deck" and s.value + beside_the_deck(board) == cards)
@@ -109,12 +110,12 @@ def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bo
     return "\n".join([*remarks, *tags_of(board), of_statements(facts, kept)]) + "\n"
 
 
-def of_board(board: Board, remark: str = "", *, clock: bool = True) -> Table:
+def of_board(board: Board, remark: str = "", *, clock: bool = True) -> PositionTable:
     """The position of any board as text that reads back to it."""
     return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
 
 
-def partial(text: str) -> Table:
+def partial(text: str) -> PositionTable:
     """The position that a text states, of which the rest is unknown."""
     made = read(text)
     if made.board.unknown:
@@ -122,72 +123,80 @@ def partial(text: str) -> Table:
     return read(f"{text.rstrip()}\nsetup: {REST} unknown\n".lstrip())
 
 
-def by_rules(table: Table, name: str) -> Table:
+def by_rules(table: PositionTable, name: str) -> PositionTable:
     """The same position by the rules of this name."""
     tag = [] if name == "base" else [f'[Rules "{BY_TAG[name][0]}"]']
-    said = [line for line in table.text.splitlines() if not line.startswith(("[Rules", "[Game"))]
-    remarks = [line for line in said if line.startswith(";")]
-    return read("\n".join([*remarks, *tag, *(line for line in said if line not in remarks)]) + "\n")
+    lines = [line for line in table.text.splitlines() if not line.startswith(("[Rules", "[Game"))]
+    remarks = [line for line in lines if line.startswith(";")]
+    return read("\n".join([*remarks, *tag, *(line for line in lines if line not in remarks)]) + "\n")
 
 
-def stated(table: Table, said: str) -> Table:
-    """The same position with something stated as well, as a set-up block has it. Raises :class:`Refused`."""
-    made = read(f"{table.text.rstrip()}\nsetup: {said}\n")
+def stated(table: PositionTable, words: str) -> PositionTable:
+    """The same position with a further statement, in set-up notation.
+
+    Raises :class:`RefusedError`.
+    """
+    made = read(f"{table.text.rstrip()}\nsetup: {words}\n")
     if made.findings or made.record.unreadable:
-        raise Refused("This cannot be stated here.")
+        raise RefusedError("This cannot be stated here.")
     heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
     everything = [s for a in made.record.actions for s in a.statements]
     facts = made.board.rules.facts
     return read("\n".join([*heads, of_statements(facts, in_order(made.board, everything))]) + "\n")
 
 
-def as_asked(table: Table) -> str:
-    """The text of a position as a question has it: a country of which anything is stated has that and no more."""
+def as_asked(table: PositionTable) -> str:
+    """The text of a position in a question.
+
+    A country with any statement has exactly its statements.
+    """
     board = table.board
     if not board.unknown:
         return table.text
     heads = [line for line in table.text.splitlines() if line.startswith((";", "["))]
-    said = [s for a in whole(table.record.actions, board) for s in a.statements]
-    return "\n".join([*heads, of_statements(board.rules.facts, in_order(board, said))]) + "\n"
+    statements = [s for a in whole(table.record.actions, board) for s in a.statements]
+    return "\n".join([*heads, of_statements(board.rules.facts, in_order(board, statements))]) + "\n"
 
 
 # -------------------------------------------------------------------- changes
 
 
-def changed(table: Table, subject: str, name: str, value: Any) -> tuple[Table, list[str]]:
-    """The same position with one thing changed, and what had to go because of it, in sentences.
+def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[PositionTable, list[str]]:
+    """The same position with one change, and the removed things.
 
-    ``value`` is that of a statement, None for a thing that is not there, or a list of values where several statements
-    make it. Raises :class:`Refused` for what cannot be, with the rule.
+    The removed things are sentences. ``value`` is that of a statement, None for a missing thing, or a list of values
+    that several statements make. Raises :class:`RefusedError` for an impossible value, with the rule.
     """
     board, facts = table.board, table.board.rules.facts
     what = facts.named(name, subject)
     before = {(p.sentence, p.subject) for p in facts.problems(board)}
     values = value if isinstance(value, list) else [] if value is None or value == () else [value]
-    said = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
-    said += [Statement(subject, name, v, NOWHERE) for v in values]
+    statements = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
+    statements += [Statement(subject, name, v, NOWHERE) for v in values]
     if name in ("governance", "side"):  # what follows from it is not stated beside it
-        said = [s for s in said if s.subject != subject or s.field != "alignment" or (values and name == "governance")]
+        statements = [
+            s for s in statements if s.subject != subject or s.field != "alignment" or (values and name == "governance")
+        ]
     notes: list[str] = []
     clock = table.clock or name in CLOCK
     remarks = [line for line in table.text.splitlines() if line.startswith(";")]
     for _ in range(MOST_ROUNDS):
-        said = in_order(board, said)
-        made = read(written(_counted(table, said), said, clock=clock, remarks=remarks))
+        statements = in_order(board, statements)
+        made = read(written(_counted(table, statements), statements, clock=clock, remarks=remarks))
         new = [p for p in made.board.rules.facts.problems(made.board) if (p.sentence, p.subject) not in before]
         if not new:  # what goes without saying is left out
             return read(written(made.board, clock=clock, remarks=remarks)), notes
         gone = [p for p in new if _gives_way(p, subject, what)]
         if not gone:
-            raise Refused(_why(new[0]))
+            raise RefusedError(_why(new[0]))
         for p in gone:
-            said = [s for s in said if (s.subject, s.field) != (subject, p.fields[0])]
+            statements = [s for s in statements if (s.subject, s.field) != (subject, p.fields[0])]
             notes.append(sentence(f"taken off: {p.sentence} ({p.rule})"))
-    raise Refused("This cannot be set here.")
+    raise RefusedError("This cannot be set here.")
 
 
 def _gives_way(p: Problem, subject: str, what: Fact) -> bool:
-    """Whether what cannot be is another thing on the same country, which then has to go."""
+    """Whether a problem is another thing of the country, to be removed."""
     return (
         bool(subject) and p.subject == subject and bool(p.fields) and p.fields[0] != what.name and what.name != "side"
     )
@@ -197,34 +206,43 @@ def _why(p: Problem) -> str:
     return f"{sentence(p.sentence)} ({p.rule})"
 
 
-def in_order(board: Board, said: Iterable[Statement]) -> list[Statement]:
-    """Statements as a position has them: those about the tracks, then country by country, each in the order of the list."""
+def in_order(board: Board, statements: Iterable[Statement]) -> list[Statement]:
+    """Statements in position order: the tracks, then country by country.
+
+    Within one, the order is that of the list of facts.
+    """
     facts = board.rules.facts
     tracks = {f.name: i for i, f in enumerate(facts.on_board())}
     here = {f.name: i for i, f in enumerate(facts.on_country())}
     countries = {name: i for i, name in enumerate(["", *board.countries])}
-    return sorted(said, key=lambda s: (countries[s.subject], (here if s.subject else tracks)[s.field]))
+    return sorted(statements, key=lambda s: (countries[s.subject], (here if s.subject else tracks)[s.field]))
 
 
-def _counted(table: Table, said: list[Statement]) -> Board:
-    """The board with the deck as it is when a hand or a pile has other cards: what is no longer there goes back to it."""
+def _counted(table: PositionTable, statements: list[Statement]) -> Board:
+    """The board with a deck that fits the hands and piles.
+
+    Cards no longer there return to it.
+    """
     board = table.board
-    trial = read(written(board, [s for s in said if s.field != "deck"], clock=True)).board
-    if not any(s.field == "deck" for s in said):
+    trial = read(written(board, [s for s in statements if s.field != "deck"], clock=True)).board
+    if not any(s.field == "deck" for s in statements):
         return trial
     before, after = beside_the_deck(board), beside_the_deck(trial)
     if before != after:
-        for i, s in enumerate(said):
+        for i, s in enumerate(statements):
             if s.field == "deck":
-                said[i] = Statement("", "deck", max(0, s.value + before - after), NOWHERE)
+                statements[i] = Statement("", "deck", max(0, s.value + before - after), NOWHERE)
     return trial
 
 
 def place_of(board: Board, name: str) -> str:
-    """A country by its name or a short form of it. Raises :class:`Refused`."""
+    """A country by its name or a short form.
+
+    Raises :class:`RefusedError`.
+    """
     if name in board.countries:
         return name
     found = names_for(board.rules).place(name)
     if found is None or found not in board.countries:
-        raise Refused(f"There is no country “{name[:40]}” on this map.")
+        raise RefusedError(f"There is no country “{name[:40]}” on this map.")
     return found

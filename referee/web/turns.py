@@ -1,4 +1,4 @@
-"""A turn that goes to the other player by a link: whose it is, and what was played since."""
+"""A turn passed by a link: the side and the recent plays."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from referee.reports import describe
 from referee.web import session_data
 
 MOST = 40
-"""Most lines of what was played since."""
+"""Most lines of recent plays."""
 """The tag of each side's player."""
 _STAGES = {"plots": "Plots are resolved", "end": "the turn ends", "set-up": "the game is set up"}
 
 
 def whose(book: Book) -> str:
-    """Whose turn it is, in a sentence without its full stop."""
+    """The side to play, in a sentence without its full stop."""
     b = book.game.board
     if b.winner or b.stage == "over":
         return f"The game is over{f': {describe.ends(b.winner)}' if b.winner else ''}"
@@ -34,12 +34,15 @@ def whose(book: Book) -> str:
 
 
 def since(session: Session, had: int | None) -> dict[str, Any]:
-    """What was played behind a line that the reader ``had``, or since the last play of the side whose turn it is."""
+    """The plays after a line that the reader ``had``.
+
+    Without one, those after the last play of the side to play.
+    """
     book = session.book
     if had is None:
         plays = [line for line in book.game.lines if line.action.kind == "card"]
         side = book.game.board.side
         had = max((max(p.action.numbers) for p in plays if p.action.side == side), default=0)
-    lines = [line for line in session_data.lines(session, MOST, told=True) if line["n"] > had]
+    lines = [line for line in session_data.lines(session, MOST, all_movements=True) if line["n"] > had]
     wrong = [f for line in lines for f in line["findings"] if not f["note"]]
     return {"said": whose(book), "lines": lines, "wrongs": len(wrong)}

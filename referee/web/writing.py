@@ -1,6 +1,6 @@
 """Write: a record, judged while it is typed.
 
-It has what an editor shows beside a record.
+It has an editor's displays beside a record.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from referee.reports.columns import printable, shorten
 from referee.reports.report.concerned import of_step
 from referee.rules import rulebook
 from referee.web import drawn
-from referee.web.desk import Given, Refused
+from referee.web.desk import Given, RefusedError
 
 MOST_TEXT = 2_000_000
-"""Most characters of a record that the editor takes; a long game has some 60,000."""
+"""Most characters of a record in the editor; long games have 60,000."""
 MOST_NAME = 80
 SLICE = 0.04
-"""Seconds that judging goes on before the next key may be answered."""
+"""Seconds of judging before the next key is answered."""
 LONGEST_SLICE = 2.0
 UNTIL_TYPED = 0.08
-"""Seconds for the lines above a typed line that are not judged yet; then it waits for its turn."""
+"""Seconds for unjudged lines above a typed one; then it waits."""
 FIRST = "Let's Roll!"
 """The scenario that most games begin with."""
 MOST_TOLD = 12
@@ -43,7 +43,7 @@ _EDIT = ("first", "last", "lines")
 _HINT = ("line", "column", "text", "kind", "more")
 
 
-class Room:
+class WriteRoom:
     """The record that is being written."""
 
     CALLS = frozenset(
@@ -55,7 +55,7 @@ class Room:
         self._document: Document | None = None
         self._version = -1
         self._kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
-        """Findings of the last answer, by identity: most of them are the same after a key."""
+        """Findings of the last answer, by identity; most survive a key."""
 
     # ------------------------------------------------------------ the text
 
@@ -69,7 +69,7 @@ class Room:
         return self._judged(self._document, int(given.get("line", 0)), UNTIL_TYPED, units=TYPED)
 
     def change(self, given: Given, data: bytes) -> dict[str, Any]:
-        """Take the lines that were changed, and judge down to ``line``, where the cursor is.
+        """Take the changed lines, and judge down to the cursor's ``line``.
 
         ``changes`` are made from the bottom to the top, so that each counts lines as they were before.
         """
@@ -78,7 +78,7 @@ class Room:
         changes = [(int(c["first"]), int(c["last"]), _lines(c["lines"])) for c in given.get("changes", ())]
         _fits(sum(map(len, document.lines)) + sum(len(line) for _, _, lines in changes for line in lines))
         if not all(1 <= first <= last + 1 <= total + 1 for first, last, _ in changes):
-            raise Refused("the page and the referee are out of step; the record is read again")
+            raise RefusedError("the page and the referee are out of step; the record is read again")
         for first, last, lines in sorted(changes, key=lambda c: -c[0]):
             document.change(first, last, lines)
         self._version = int(given["version"])
@@ -96,7 +96,7 @@ class Room:
         return [_fields(c, _COMPLETION) | {"more": c.documentation} for c in found]
 
     def hover(self, given: Given, data: bytes) -> dict[str, Any] | None:
-        """The entry on a column of a line: a rule, a card, a country, a roll."""
+        """The entry at a column: a rule, card, country or roll."""
         found = hover.hover(self._at(given), int(given["line"]), int(given["column"]))
         return None if found is None else {"first": found.first, "last": found.last, **_paragraphs(found)}
 
@@ -111,12 +111,18 @@ class Room:
         return [{"title": f.title, "edits": [_fields(e, _EDIT) for e in f.edits], "best": f.best} for f in found]
 
     def as_read(self, given: Given, data: bytes) -> dict[str, Any] | None:
-        """The edits that take over all that was supposed for slips of the pen; None as long as not all is judged."""
+        """The edits that accept all suppositions for slips of the pen.
+
+        None as long as the judging is incomplete.
+        """
         found = fixes.as_read(self._at(given))
         return None if found is None else {"edits": [_fields(e, _EDIT) for e in found.edits]}
 
     def format(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The edits of the formatter; ``left`` counts the lines that cannot be read and stay."""
+        """The edits of the formatter.
+
+        ``left`` counts the unreadable lines, which stay.
+        """
         document = self._at(given)
         edits = [_fields(e, _EDIT) for e in formatting.format_all(document)]
         return {"edits": edits, "left": len(document.record.unreadable)}
@@ -124,7 +130,10 @@ class Room:
     # ------------------------------------------------------------ the record as a whole
 
     def outline(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The turns and their phases, each with its first line; the foldings as first and last line."""
+        """The turns and phases with first lines; the foldings.
+
+        A folding is its first and its last line.
+        """
         document = self._at(given)
         turns = [
             {
@@ -137,14 +146,17 @@ class Room:
         return {"entries": turns, "folds": [[f.first, f.last] for f in outline.foldings(document)]}
 
     def hints(self, given: Given, data: bytes) -> list[dict[str, Any]]:
-        """The results of rolls on some lines, and the tracks at the end of a turn."""
+        """The results of rolls on lines, and tracks at turn ends."""
         first, last = int(given.get("first", 1)), int(given.get("last", 0))
         return [_fields(h, _HINT) for h in hints.hints(self._at(given), first, last)]
 
     # ------------------------------------------------------------ the board beside it
 
     def board(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The board after a line, and what happened there; ``{"waits": true}`` where it is not judged yet."""
+        """The board after a line, and the changes of the line.
+
+        ``{"waits": true}`` if it is not judged yet.
+        """
         document, line = self._line(given)
         if document.judged < line:
             return {"waits": True}
@@ -153,20 +165,20 @@ class Room:
         if step is None:
             return {**drawn.board(after), "line": line, "what": "", "told": [], "dice": []}
         changes = [c for c in step.changes if describe.shown(c)]
-        told = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
+        sentences = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
         if len(changes) > MOST_TOLD:
-            told.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
+            sentences.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
         concerned = of_step(step, step.rules, document.lines)
         return {
             **drawn.board(after, before=document.board_before(line), found=concerned),
             "line": line,
             "what": describe.sentence(step),
-            "told": told,
-            "dice": [{"text": sentence(said), "rule": r.rule} for r in step.rolls if (said := _rolled(r))],
+            "told": sentences,
+            "dice": [{"text": sentence(words), "rule": r.rule} for r in step.rolls if (words := _rolled(r))],
         }
 
     def position(self, given: Given, data: bytes) -> dict[str, str]:
-        """The position before the play on a line, and that play: the beginning of a question for Ask."""
+        """The position before a line's play, and the play, for Ask."""
         document, line = self._line(given)
         action = document.action_on(line)
         if action is None or action.kind == "setup":
@@ -177,7 +189,7 @@ class Room:
     # ------------------------------------------------------------ a new record
 
     def scenarios(self, given: Given, data: bytes) -> dict[str, Any]:
-        """The scenarios of a new record with their options, and the lengths of a game."""
+        """The scenarios of a new record with options, and game lengths."""
         found = []
         for name, entry in scenario_files().items():
             rules = rulesets.of_scenario(entry)
@@ -194,11 +206,14 @@ class Room:
         return {"scenarios": found, "lengths": list(LENGTHS)}
 
     def new(self, given: Given, data: bytes) -> dict[str, str]:
-        """The text of a new record: its tags, what the scenario leaves to the players, the opening deal."""
+        """The text of a new record.
+
+        It has its tags, the scenario's choices of the players, and the opening deal.
+        """
         try:
             scenario = new.scenario_of(_name(given.get("scenario"), ""))
         except new.UnknownScenarioError as error:
-            raise Refused(str(error).split("\n")[0]) from None
+            raise RefusedError(str(error).split("\n")[0]) from None
         length = str(given.get("length", ""))
         tags = {"Length": length if length in LENGTHS else LENGTHS[0]}
         tags |= {tag: _quoted(given.get(tag.casefold(), "")) for tag in ("US", "Jihadist", "Date")}
@@ -207,14 +222,14 @@ class Room:
         return {"text": new.begun(scenario, tags, explained=bool(given.get("explained")))}
 
     def read(self, given: Given, data: bytes) -> dict[str, Any]:
-        """A file in any form that the referee reads, as a record in the notation."""
+        """A file in any readable form, as a record in the notation."""
         if len(data) > MAX_BYTES:
-            raise Refused("the file is larger than any record is")
+            raise RefusedError("the file is larger than any record is")
         try:
             form = formats.of(data)
             found = form.convert(data)
         except TextError as error:
-            raise Refused(error.message) from None
+            raise RefusedError(error.message) from None
         name = _name(given.get("name"), "record.lgn")
         if form.name != "notation":
             name = f"{name.rpartition('.')[0] or name}.lgn"
@@ -223,18 +238,21 @@ class Room:
     # ------------------------------------------------------------ inside
 
     def _at(self, given: Given, name: str = "version") -> Document:
-        """The document as the page means it; a request about another text is refused."""
+        """The document of the page; a request about another text is refused."""
         if self._document is None or int(given.get(name, -1)) != self._version:
-            raise Refused("the record has changed since")
+            raise RefusedError("the record has changed since")
         return self._document
 
     def _line(self, given: Given) -> tuple[Document, int]:
-        """The document, and the line of a request as one that it has."""
+        """The document, and the line of a request within it."""
         document = self._at(given)
         return document, max(1, min(int(given.get("line", 1)), len(document.lines)))
 
     def _judged(self, document: Document, through: int, seconds: float, *, units: float = 0) -> dict[str, Any]:
-        """Judge a little, and return the findings; with ``units`` of work for a line that is being typed."""
+        """Judge a little, and return the findings.
+
+        ``units`` is work for a line that is being typed.
+        """
         document.judge(min(through, len(document.lines)), seconds=seconds, units=units)
         kept: dict[int, tuple[Finding, tuple[int, ...], dict[str, Any]]] = {}
         for f in document.findings:
@@ -267,7 +285,7 @@ def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
         "own": "" if f.kind == "note" else f.kind,
         "rule": f.rule if f.rule[:1].isdigit() else "",
         "message": f.message,
-        "more": [[label, _pieces(said)] for label, said in wording.labelled(f, lines)],
+        "more": [[label, _pieces(words)] for label, words in wording.labelled(f, lines)],
         "see": [n for n in dict.fromkeys([*f.follows, *f.see]) if n],
         "early": f.kind == "unreadable",
         "counted": f.counted,
@@ -276,14 +294,14 @@ def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
 
 
 def _rolled(r: Roll) -> str:
-    """A roll of a line in words; "" for one without dice or a result."""
+    """A roll of a line in words; "" without dice and result."""
     if r.automatic:
         return f"{r.name}: {r.result_words(r.outcome)} without a roll"
     return r.explained if r.dice and not r.assumed else ""
 
 
 def _paragraphs(found: Entry) -> dict[str, Any]:
-    """A title and paragraphs, each in pieces: a text, and the rule that it numbers or ""."""
+    """A title and paragraphs, in pieces: a text, its rule or ""."""
     title, *rest = found.text.split("\n")
     return {
         "title": _pieces(title),
@@ -302,13 +320,13 @@ def _pieces(text: str) -> list[list[str]]:
 
 def _lines(given: Any) -> list[str]:
     if not isinstance(given, list) or not all(isinstance(line, str) for line in given):
-        raise Refused("that is not a text")
+        raise RefusedError("that is not a text")
     return [line.replace("\n", " ").replace("\r", " ") for line in given]
 
 
 def _fits(characters: int) -> None:
     if characters > MOST_TEXT:
-        raise Refused(f"the record is longer than {MOST_TEXT // 1_000_000} million characters")
+        raise RefusedError(f"the record is longer than {MOST_TEXT // 1_000_000} million characters")
 
 
 def _name(given: Any, usual: str) -> str:

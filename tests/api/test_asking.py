@@ -22,7 +22,7 @@ from referee.reports.ruling import NoAnswer
 from tests.helpers.commands import referee as run
 from tests.helpers.paths import ROOT, TESTS
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "measure"))
 
 from questions import compared
 

@@ -1,8 +1,8 @@
-"""The records of fixtures/corpus (scripts/corpus.py): games that were played right, planted mistakes, and torn records.
+"""The records of fixtures/corpus (scripts/measure/corpus.py): games that were played right, planted mistakes, and torn records.
 
 That a game is clean, and that a planted mistake is found with its kind, rule and line and nothing else, is known by
 construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Where
-a digest is another, ``python scripts/corpus_difference.py`` shows each line that differs; then
+a digest is another, ``python scripts/measure/corpus_difference.py`` shows each line that differs; then
 ``pytest tests/cases/test_corpus.py --snapshot-update``.
 """
 
@@ -36,7 +36,7 @@ def test_the_records(part: str, snapshot: SnapshotAssertion, request: pytest.Fix
         else:
             told.append(before[name])
     assert "\n".join(told) == snapshot(extension_class=OneFile), (
-        "python scripts/corpus_difference.py shows the lines that differ"
+        "python scripts/measure/corpus_difference.py shows the lines that differ"
     )
 
 

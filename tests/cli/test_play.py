@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.script import Action
 from referee.inputs.judging import judge

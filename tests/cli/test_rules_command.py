@@ -25,7 +25,7 @@ from tests.helpers import rulecases
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import rulings_page
 
@@ -316,7 +316,9 @@ def test_rulings_are_in_order() -> None:
 
 def test_the_page_of_rulings_is_the_data() -> None:
     page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
-    assert page.split("## Events")[0] == rulings_page.page().split("## Events")[0], "python scripts/rulings_page.py"
+    assert page.split("## Events")[0] == rulings_page.page().split("## Events")[0], (
+        "python scripts/pages/rulings_page.py"
+    )
 
 
 def test_every_chapter_of_the_rulings_is_shown() -> None:

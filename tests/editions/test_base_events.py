@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.editions.base.moments import Moments
 from referee.engine.law.play import Play
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.state import queries as q
@@ -33,7 +34,7 @@ def test_maersk_alabama_ends_the_pirates_of_the_base_game(card: int, there: bool
 @pytest.mark.parametrize(("card", "there"), [(117, False), (118, False), (116, True)])
 def test_either_oil_price_spike_ends_fracking(card: int, there: bool) -> None:
     play = play_on("marker Fracking, Iran 1 sleeper")
-    play.moment("event over", card, 0)
+    play.moment(Moments.EVENT_OVER, card, 0)
     assert q.has_marker(play.board, "Fracking") is there
 
 

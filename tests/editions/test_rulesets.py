@@ -7,8 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from referee.editions import rulesets as named
 from referee.editions.base.facts import FACTS
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt, recruit
+from referee.editions.base.queries import Queries
 from referee.editions.base.ruleset import BASE
 from referee.editions.rulesets import RULESETS, base, names_for
 from referee.engine.explaining.referee import Judgement
@@ -24,7 +27,7 @@ from referee.engine.state.facts import Facts
 from referee.engine.state.facts.kinds import Marker, there_or_not
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.seams import Seam
+from referee.engine.state.seams import AnyMoment, Moment, Seam, modifies
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from tests.helpers.throwaway import relief
@@ -43,7 +46,7 @@ GARRISON = Marker(
 )
 
 
-@q.modifies("strength", "99.1")
+@modifies(Queries.STRENGTH, "99.1")
 def _garrison_strength(board: Board, name: str, value: int) -> int:
     """A Garrison is worth two Troops where Troops are set against Cells."""
     return value + 2 * board[name].garrison  # type: ignore[attr-defined]
@@ -146,15 +149,15 @@ def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
 
 
 def test_at_one_moment_sources_act_in_the_order_in_which_they_took_effect(monkeypatch: pytest.MonkeyPatch) -> None:
-    seam: Seam[Callable[..., str]] = Seam()
+    seam: Seam[AnyMoment, Callable[..., str]] = Seam(Moment)
     for source in ("99.1", 9, 7):
-        seam.register("deploy", source, lambda play, s=source: str(s))
+        seam.register(Moments.DEPLOY, source, lambda play, s=source: str(s))
     play = at("setup: Iran 7 sleepers\n")
     monkeypatch.setattr(play.board, "rules", BASE.but())
     object.__setattr__(play.board.rules, "moments", seam.armed({"99.1", 9, 7}))
-    assert play.moment("deploy") == ["7", "9", "99.1"]
+    assert play.moment(Moments.DEPLOY) == ["7", "9", "99.1"]
     play.write(Kind.LOOK_BACK, "order", "6.2.3", (play.board, "order", (7,)))
-    assert play.moment("deploy") == ["9", "99.1", "7"]
+    assert play.moment(Moments.DEPLOY) == ["9", "99.1", "7"]
 
 
 # ------------------------------------------------------------------------------------------------ changes in mid-game
@@ -283,3 +286,44 @@ def test_the_goals_count_to_what_the_rules_ask_for() -> None:
     """12 Good Resources or 15 Fair or Good countries (2.1.1); 6 Islamist Resources or 15 Poor or Islamist ones (2.1.2)."""
     needed = {goal.key: goal.needed for goal in BASE.goals if goal.key}
     assert needed == {"good": 12, "fairgood": 15, "islamist": 6, "poorislamist": 15}
+
+
+@pytest.mark.parametrize(
+    ("tags", "name"),
+    [
+        ({}, "base"),
+        ({"Rules": "Campaign"}, "campaign"),
+        ({"Game": "The Awakening"}, "awakening"),
+        ({"Game": "Campaign"}, "base"),  # what the players call their game
+        ({"Rules": "our own", "Game": "both decks"}, "alternative-history"),
+        ({"Rules": "Arab Spring", "Game": "The Awakening"}, "arab-spring"),
+    ],
+)
+def test_the_rules_that_the_tags_name(tags: dict[str, str], name: str) -> None:
+    assert named.of_scenario(None, tags).name == name
+
+
+def test_a_scenario_names_its_rules() -> None:
+    assert named.of_scenario({"name": "one of the base game"}).name == "base"
+    assert named.of_scenario({"ruleset": "awakening"}, {"Rules": "Campaign"}).name == "awakening"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        '[Options "jihadist-bot"]\n',
+        '[Rules "The Awakening"]\n',
+        '[Rules "The Awakening"]\n[Options "us-bot"]\n',
+    ],
+)
+def test_a_position_is_written_with_its_rules_and_options(text: str) -> None:
+    board = judge(read_text(f"{text}setup: US Hard\n")).board
+    assert named.tags_of(board) == text.split("\n")[:-1]
+
+
+def test_the_options_of_all_rules_are_known() -> None:
+    """Each ruleset can switch some on; readings of the base game and optional rules of the expansion are among them."""
+    known = named.options()
+    for ruleset, _ in named.RULESETS.values():
+        assert ruleset().options.keys() <= known.keys()

@@ -8,7 +8,7 @@ import pytest
 
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.us_bot import guide
-from referee.editions.solo.us_bot.priorities import ROWS
+from referee.editions.solo.us_bot.priorities import LISTS, ROWS
 from referee.editions.solo.us_bot.sheet import (
     ENTRIES,
     LEAST,
@@ -49,6 +49,9 @@ def test_columns_have_their_rows_in_order() -> None:
         rows = [p.row for p in column.rows]
         assert rows == sorted(rows)
         assert rows
+    for name in LISTS:
+        rows = [p.row for p in SHEET.columns[name].rows]
+        assert rows == list(range(1, len(rows) + 1)), name
 
 
 def test_a_card_is_decided_with_little_work(monkeypatch: pytest.MonkeyPatch) -> None:

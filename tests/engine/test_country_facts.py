@@ -12,7 +12,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import country_facts
 
@@ -159,7 +159,7 @@ KEPT = country_facts.written()
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name)
 def test_what_follows_from_the_facts_is_written(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert KEPT[path](text, whole().facts) == text, "python scripts/country_facts.py writes it"
+    assert KEPT[path](text, whole().facts) == text, "python scripts/pages/country_facts.py writes it"
 
 
 FORT = Marker(

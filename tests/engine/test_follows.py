@@ -175,11 +175,11 @@ def test_a_fault_at_a_checkpoint_costs_that_line_alone(monkeypatch: pytest.Monke
 
 
 def test_a_fault_within_a_play_leaves_the_board_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Changes, side: str, to: int, *, rule: str = "6.3.3") -> None:
+    def fails(self: Changes, side: str, by: int, *, rule: str = "6.3.3") -> None:
         self.hand_loses(side)
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(Changes, "set_reserves", fails)
+    monkeypatch.setattr(Changes, "add_reserves", fails)
     verdict = judge(read_text(PHASE + "US 7 reserves\nboard: hand US 4"))
     (fault,) = (f for f in verdict.findings if f.kind != "note")
     assert (fault.kind, fault.place.line) == ("unsupported", 2)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from referee.engine.judging.game import _label
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law.requirement import FindingKind
 from referee.engine.record.findings import Finding, Fix
 from referee.engine.state.script import Place
@@ -19,7 +19,7 @@ from referee.trials.mutation.clean import played
 from referee.trials.mutation.slips import DAMAGES
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import event_effects
 
@@ -249,4 +249,4 @@ def test_a_number_with_its_own_title_beside_it_is_no_slip(number: int, title: st
 def test_the_lists_of_what_events_change_are_those_of_the_rule_cases() -> None:
     for edition, text in event_effects.lists().items():
         path = event_effects.EDITIONS / edition / "data" / "effects.json"
-        assert path.read_text(encoding="utf-8") == text, "run scripts/event_effects.py"
+        assert path.read_text(encoding="utf-8") == text, "run scripts/pages/event_effects.py"

@@ -1,7 +1,7 @@
 """The records of fixtures/corpus and self-played games: whether what is planted in them is found, and what else comes of them.
 
 What is kept of a record is one line: how many lines were judged, how the game ends, how many notes there are, and a digest
-of every line; then its findings. ``python scripts/corpus_difference.py`` shows what is different where a digest is.
+of every line; then its findings. ``python scripts/measure/corpus_difference.py`` shows what is different where a digest is.
 """
 
 from __future__ import annotations

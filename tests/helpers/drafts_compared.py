@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from referee.engine.state.script import UNKNOWN_OPERATION, Action, Record, Segment, Statement
 from referee.inputs import told_games as drafts
-from referee.inputs.formats import Conversion
+from referee.inputs.converted import Conversion
 from referee.inputs.records import read_text
 from referee.inputs.told_games import rules_of, vocabulary_of
 from tests.helpers.paths import ROOT

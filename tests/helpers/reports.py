@@ -12,7 +12,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
 from referee.reports import describe, html
 from referee.reports.report import plays, view
-from referee.reports.report.lines import Lines
+from referee.reports.report.lines import LineViews
 from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import fold, replay
 from referee.trials.selfplay import SelfPlay
@@ -90,7 +90,7 @@ def plays_of(verdict: Judgement) -> list[PlayView]:
     """The start and the plays of a walk."""
     moments = replay(verdict).moments
     folds = fold(verdict, moments)
-    lines = Lines(verdict, folds)
+    lines = LineViews(verdict, folds)
     found = view.findings(verdict, lines)
     return plays.plays(verdict, folds, view.steps(verdict, moments, lines, found), lines, found)
 

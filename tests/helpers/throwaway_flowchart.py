@@ -13,6 +13,7 @@ from typing import Any
 from referee.editions.base.card_play import LeftoverUse
 from referee.editions.base.card_uses import FurtherUse
 from referee.editions.base.operations import recruit, travel
+from referee.editions.base.queries import Queries
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.flowchart import Seat
@@ -23,6 +24,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Usage
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import modifies
 
 SHEET, USED_UP = "99.7", "99.6"
 STEPS = ("travel", "recruit", "reserves")
@@ -41,7 +43,7 @@ def use_up(play: Play, side: str, card_value: int, spent: int) -> None:
                 recruit.recruit(play, Terms(1))
                 left -= play.spent
             else:
-                play.set_reserves(side, play.board.reserves(side) + left, rule=USED_UP)
+                play.add_reserves(side, left, rule=USED_UP)
                 left = 0
 
 
@@ -49,12 +51,12 @@ def _all_of_it(play: Play, side: str, cards: tuple[int, ...]) -> None:
     use_up(play, side, play.board.cards[cards[0]].ops, 0)
 
 
-@q.modifies("operations that are left over", USED_UP)
+@modifies(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, USED_UP)
 def _as_needed(board: Board, side: str, value: LeftoverUse | None) -> LeftoverUse | None:
     return LeftoverUse(USED_UP, use_up) if side == "J" else value
 
 
-@q.modifies("further uses", USED_UP)
+@modifies(Queries.FURTHER_USES, USED_UP)
 def _radicalize(
     board: Board, of: tuple[str, tuple[int, ...]], value: Mapping[str, FurtherUse]
 ) -> Mapping[str, FurtherUse]:
@@ -62,7 +64,7 @@ def _radicalize(
     return {**value, "radicalize": _all_of_it} if side == "J" else value
 
 
-@q.modifies("trigger ignored", USED_UP)
+@modifies(Queries.TRIGGER_IGNORED, USED_UP)
 def _ignored(board: Board, card: int, value: bool) -> bool:
     return board.cards[card].side == "US" or value
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import address
 
@@ -17,7 +17,7 @@ import address
 def test_every_text_has_the_address_as_it_is_set(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert text.count("<!-- address -->") == 1
-    assert address.filled(text, address.address()) == text, "python scripts/address.py writes it"
+    assert address.filled(text, address.address()) == text, "python scripts/pages/address.py writes it"
 
 
 @pytest.mark.parametrize("name", address.PAGES)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import disputes_page
 
@@ -47,13 +47,13 @@ def head(answer: str) -> str:
 
 
 def test_the_rest_of_the_page_is_up_to_date() -> None:
-    assert disputes_page.page(PRINTED) == PAGE, "run scripts/disputes_page.py"
+    assert disputes_page.page(PRINTED) == PAGE, "run scripts/pages/disputes_page.py"
 
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda d: d.question)
 def test_the_answer_is_the_one_worked_out_by_hand(dispute: Dispute) -> None:
     answer = disputes_page.said(dispute)
-    assert answer == PRINTED[dispute.question], "run scripts/disputes_page.py"
+    assert answer == PRINTED[dispute.question], "run scripts/pages/disputes_page.py"
     if dispute.answer in ("Yes", "No"):
         assert paragraphs(answer)[0].startswith(f"{dispute.answer}. ")
         assert head(answer) == dispute.rule

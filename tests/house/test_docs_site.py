@@ -19,7 +19,8 @@ import pytest
 import referee
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
+sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
 import docs_site
 import gallery
@@ -162,7 +163,7 @@ def test_the_picture_of_the_notebook_is_up_to_date() -> None:
 @pytest.mark.long
 def test_the_turning_points_of_an_evening_are_up_to_date() -> None:
     page = worked_examples.PAGE.read_text(encoding="utf-8")
-    assert worked_examples.filled(page) == page, "run python scripts/worked_examples.py"
+    assert worked_examples.filled(page) == page, "run python scripts/pages/worked_examples.py"
     turning = example("turning_points")
     assert len([line for line in worked_examples.ending().split("\n") if line.startswith("- a")]) == 3
     assert "±" in "\n".join(turning.story(ROOT / "fixtures" / "logs" / "solitaire-1.lgn", 1))

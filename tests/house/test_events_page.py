@@ -12,12 +12,14 @@ from tests.helpers.paths import ROOT
 
 
 def test_the_page_is_up_to_date() -> None:
-    spec = importlib.util.spec_from_file_location("events_page", ROOT / "scripts" / "events_page.py")
+    spec = importlib.util.spec_from_file_location("events_page", ROOT / "scripts" / "pages" / "events_page.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert (ROOT / "docs" / "events.md").read_text(encoding="utf-8") == module.page(), "run scripts/events_page.py"
+    assert (ROOT / "docs" / "events.md").read_text(encoding="utf-8") == module.page(), (
+        "run scripts/pages/events_page.py"
+    )
 
 
 def test_every_card_is_on_it_and_every_example_reads() -> None:

@@ -18,7 +18,7 @@ from tests.helpers import paths
 from tests.helpers.casesonce import looked
 from tests.helpers.hunting import HUNT, PROFILE
 
-sys.path.insert(0, str(paths.ROOT / "scripts"))
+sys.path.insert(0, str(paths.ROOT / "scripts" / "pages"))
 
 import findings_page
 
@@ -37,7 +37,7 @@ def said() -> list[Any]:
 
 def test_the_page_is_up_to_date(said: list[Any]) -> None:
     assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
-        "run python scripts/findings_page.py"
+        "run python scripts/pages/findings_page.py"
     )
 
 
@@ -45,7 +45,7 @@ def test_the_glossary_is_the_data() -> None:
     import glossary_page
 
     written = glossary_page.PAGE.read_text(encoding="utf-8")
-    assert written == glossary_page.page(), "python scripts/glossary_page.py"
+    assert written == glossary_page.page(), "python scripts/pages/glossary_page.py"
     assert all(f"| {words} | `{kind}` |" in written for kind, words in wording.KINDS.items())
 
 

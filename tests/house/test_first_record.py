@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "first-record.md").read_text(encoding="utf-8")
 
 
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("first_record", ROOT / "scripts" / "first_record.py")
+    spec = importlib.util.spec_from_file_location("first_record", ROOT / "scripts" / "pages" / "first_record.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -42,7 +42,7 @@ def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pyte
 
     assert answer(*made.records()[-1]) == last
     monkeypatch.setattr(made, "answer", answer)
-    assert made.page() == PAGE, "run scripts/first_record.py"
+    assert made.page() == PAGE, "run scripts/pages/first_record.py"
 
 
 def test_ten_lines_of_which_two_are_wrong_and_then_mended() -> None:

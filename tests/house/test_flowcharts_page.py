@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import flowcharts_page
 
 from referee.editions.solo import sheets
 
-RUN = "run python scripts/flowcharts_page.py"
+RUN = "run python scripts/pages/flowcharts_page.py"
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -155,7 +155,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
         "tests/rules",
         "tests/cases/__snapshots__",
         "benchmarks/hostile.py",
-        "scripts/smoke.py",
+        "scripts/release/smoke.py",
         "mkdocs.yml",
         "action.yml",
         ".pre-commit-hooks.yaml",

@@ -1,4 +1,4 @@
-"""The pictures of the README and the docs: each is there, is said in words, and is made by scripts/screenshots.py."""
+"""The pictures of the README and the docs: each is there, is said in words, and is made by scripts/pages/screenshots.py."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import screenshots
 

@@ -15,7 +15,8 @@ import pytest
 from referee import __version__
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
+sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
 import address
 import licences

@@ -12,7 +12,7 @@ from referee.inputs.records import format_text, read_text
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import slips_page
 
@@ -31,7 +31,7 @@ def test_every_answer_is_what_the_program_says(path: Path, tmp_path: Path, monke
         Path("game.lgn").write_text(record, encoding="utf-8")
         return f"$ referee check game.lgn\n{referee('check', 'game.lgn').out.rstrip()}\n"
 
-    assert slips_page.page(text, answer) == text, "run scripts/slips_page.py"
+    assert slips_page.page(text, answer) == text, "run scripts/pages/slips_page.py"
 
 
 @pytest.mark.parametrize("path", slips_page.PAGES, ids=lambda p: p.stem)

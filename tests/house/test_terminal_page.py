@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from typing import get_type_hints
 
 import pytest
 
+from referee.cli import records
 from referee.club import settings
 from referee.reports.forms import SHOWN, VerdictFormat, uses
 from referee.reports.wording import KINDS
@@ -56,6 +58,11 @@ def test_the_page_and_the_help_name_every_kind_and_every_form() -> None:
         assert f"| `{form.value}` |" in page
         assert re.search(rf"\b{form.value}\b", uses())
     assert list(SHOWN) == [form for form in VerdictFormat if form is not VerdictFormat.text]
+
+
+def test_the_help_of_check_names_every_form() -> None:
+    (option,) = get_type_hints(records.check, include_extras=True)["format"].__metadata__
+    assert {form.value for form in VerdictFormat} <= set(re.findall(r"\w+", option.help))
 
 
 def test_the_settings_page_has_every_setting_and_they_can_be_read() -> None:

@@ -233,7 +233,7 @@ def test_of_two_tags_the_first_counts(tmp_path: Path) -> None:
         tmp_path, '[Scenario "Let\'s Roll!"]\n[Scenario "Atlantis"]\n[us "A"]\n[US "B"]\nJ 112 event => prestige 3\n'
     )
     assert run.status == 0
-    assert run.out.count("stands twice") == 2
+    assert run.out.count("is written twice") == 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from referee.engine.record.steps import Judgement
 from referee.engine.state.script import Origin, line_at
-from referee.inputs.formats import Conversion, record_of
+from referee.inputs.converted import Conversion
+from referee.inputs.formats import record_of
 from referee.inputs.judging import judge
 from referee.reports import bbcode, data, github, html, junit, markdown, sarif, text
 

@@ -20,7 +20,7 @@ from referee.cli.app import app
 from referee.engine.state.words import capital
 from referee.inputs.judging import judge_bytes
 from referee.lsp import showing
-from referee.lsp.opened import Opened
+from referee.lsp.open_document import OpenDocument
 from referee.parsers.notation.reader import LINE_END, split_lines
 from referee.reports import wording
 from tests.helpers.paths import ROOT
@@ -308,7 +308,7 @@ def test_the_text_is_that_of_the_client_whatever_is_typed(seed: int) -> None:
     text = ("\n", "\r\n")[seed % 2].join(('[Scenario "Let\'s Roll!"]', "", "J 112 event", "; \U0001f600é", "US 43", ""))
 
     async def typing(text: str) -> None:
-        opened = Opened("file:///games/x.lgn", 1, text, encoding, lambda _: None, lambda: None)
+        opened = OpenDocument("file:///games/x.lgn", 1, text, encoding, lambda _: None, lambda: None)
         for version in range(2, 20):
             lines = split_lines(text)
             first = random.randrange(len(lines))

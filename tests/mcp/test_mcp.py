@@ -24,11 +24,11 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.mcp import notation
 from referee.mcp.answers import LIMIT, MOST_OF_A_REFUSAL
-from referee.mcp.server import FAULT, PROMPT, Server
+from referee.mcp.server import FAULT, PROMPT, ToolServer
 from tests.helpers.commands import referee
 from tests.helpers.paths import LOGS, ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import assistants_page
 
@@ -79,7 +79,7 @@ def assistant(server: MCPServer[Any] | StdioServerParameters | None = None) -> I
     """A client of a server in this process, or of a program."""
     with (
         start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(Client(server if server is not None else Server())) as client,
+        portal.wrap_async_context_manager(Client(server if server is not None else ToolServer())) as client,
     ):
         yield Assistant(portal, client)
 
@@ -324,7 +324,7 @@ def test_notes_become_a_draft_that_later_calls_go_by(client: Assistant) -> None:
 
 def test_a_file_in_another_form_is_converted_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "game.lgn.json").write_text(referee("convert", LOGS / "evening-2.lgn").out, encoding="utf-8")
-    with assistant(Server(tmp_path)) as client:
+    with assistant(ToolServer(tmp_path)) as client:
         answer = client.call("convert", file="game.lgn.json", limit=10_000)
         assert answer.startswith("Read as a record in JSON.\n")
         assert "US 75 deploy track > Pakistan 2 => troops track 3 / no event" in answer
@@ -512,7 +512,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_file_of_the_folder_is_named(folder: Path) -> None:
-    with assistant(Server(folder)) as client:
+    with assistant(ToolServer(folder)) as client:
         assert client.call("check", file="evening.lgn") == client.call("check", record=EVENING)
         assert client.call("check", file="again.lgn").startswith("7 mistakes")
         assert client.call("check", file="old/first.lgn").startswith("clean")
@@ -529,7 +529,7 @@ def test_a_file_of_the_folder_is_named(folder: Path) -> None:
     ],
 )
 def test_nothing_outside_of_the_folder_is_opened(folder: Path, name: str) -> None:
-    with assistant(Server(folder)) as client:
+    with assistant(ToolServer(folder)) as client:
         said = client.refused("check", file=name)
         assert "folder has no file" in said if name else "which record?" in said
         assert "root:" not in said
@@ -537,7 +537,7 @@ def test_nothing_outside_of_the_folder_is_opened(folder: Path, name: str) -> Non
 
 def test_a_pipe_in_the_folder_is_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "pipe.lgn")
-    with assistant(Server(folder)) as client:
+    with assistant(ToolServer(folder)) as client:
         said = client.refused("check", file="pipe.lgn")
         assert "it has again.lgn, empty.lgn, evening.lgn, out.lgn" in said
 
@@ -702,7 +702,7 @@ def test_nothing_of_the_game_is_loaded_before_the_first_call() -> None:
 
 def test_every_answer_of_the_page_is_what_the_server_says() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert assistants_page.filled(page) == page, "run python scripts/assistants_page.py"
+    assert assistants_page.filled(page) == page, "run python scripts/pages/assistants_page.py"
     assert {call["tool"] for call in assistants_page.calls(page)} == set(TOOLS)
 
 

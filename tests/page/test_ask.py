@@ -14,7 +14,7 @@ import pytest
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 import ask_taps
 
 pytestmark = pytest.mark.browser

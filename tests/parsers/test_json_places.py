@@ -52,7 +52,7 @@ def a_line(*entries: str) -> str:
         ('{"kind": "hold", "side": "US", «"moon": 1»}', "moon: "),
         ('«{"kind": "hold"}»', "side: Field required"),
         ('{"comment": "\\ud83d\\ude00 \\"no\\" \\u00e9 \U0001f600\U0001f600", "kind": "hold", «"side": "UN"»}', "side: "),
-        ('{"kind": "hold", "side": "J", «"side"»: "US"}', "“side” stands twice"),
+        ('{"kind": "hold", "side": "J", «"side"»: "US"}', "“side” is written twice"),
         ('{"kind": "hold", "side": «"\\ud83d"»}', "half of a character"),
         ('{"kind": "draw", "J": «1234567890123456»}', "this number is too large"),
         ('{"kind": "draw", «"J": 12345»}', "J"),

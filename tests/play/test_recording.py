@@ -23,7 +23,7 @@ from tests.helpers.hunting import examples
 from tests.helpers.paths import LOGS, ROOT
 from tests.helpers.sessions import typed
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import keys
 import record_session
@@ -115,7 +115,7 @@ def test_a_hidden_plot_and_its_end() -> None:
 
 def test_the_dialogue_that_the_page_shows() -> None:
     assert record_session.PAGE.read_text(encoding="utf-8") == record_session.transcript(), (
-        "python scripts/record_session.py writes it"
+        "python scripts/pages/record_session.py writes it"
     )
 
 

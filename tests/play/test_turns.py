@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.play.recording import Book, Session
-from referee.web.recording import Room
+from referee.web.recording import RecordRoom
 from tests.play.test_recording import HEAD, MIDDLE, SEATED
 
 NAMED = HEAD + '[Jihadist "Ben"]\n[US "Ann"]\n\ndeal J 9 US 9\n'
@@ -24,11 +24,11 @@ ILLEGAL = "US 43 deploy track > Pakistan 2\n"
     ],
 )
 def test_whose_turn_it_is(text: str, said: str) -> None:
-    assert Room(Session(Book(text))).turn({}, b"")["said"] == said
+    assert RecordRoom(Session(Book(text))).turn({}, b"")["said"] == said
 
 
 def test_what_was_played_since_with_what_is_wrong() -> None:
-    room = Room(Session(Book(NAMED + FIRST + ILLEGAL + "US 20 reserves\n")))
+    room = RecordRoom(Session(Book(NAMED + FIRST + ILLEGAL + "US 20 reserves\n")))
     told = room.turn({}, b"")
     assert [line["text"] for line in told["lines"]] == [ILLEGAL.strip(), "US 20 reserves"]
     assert told["wrongs"] == 1

@@ -12,8 +12,8 @@ from referee.inputs.judging import judge_path
 from referee.parsers.notation.writer import format_text
 from referee.play.recording import Book, Session
 from referee.play.recording.variation import Recorder, plays_of
-from referee.web.desk import Refused
-from referee.web.recording import Room
+from referee.web.desk import RefusedError
+from referee.web.recording import RecordRoom
 from tests.helpers.paths import LOGS
 from tests.play.test_recording import HEAD, begun, typed
 
@@ -181,13 +181,13 @@ def test_plays_are_named_by_their_number() -> None:
 
 
 def test_the_page_asks_the_same() -> None:
-    room = Room(recorder().game)
+    room = RecordRoom(recorder().game)
     line = next(row for row in room.lines({}, b"") if row["text"] == "US 43 woi Pakistan [4]")
     assert line["tries"]
     text = room.state({}, b"")["text"]
     now = room.instead({"line": line["n"]}, b"")
     assert now["what_if"]["title"] == "What if, instead of a3 - not the game"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         room.keep({"words": ""}, b"")
     now = room.type({"text": "43 woi pak 6"}, b"")
     assert now["what_if"]["lines"] == ["{US 43 woi Pakistan [6]}"]
@@ -197,5 +197,5 @@ def test_the_page_asks_the_same() -> None:
     assert now["text"] == text + "{US 43 woi Pakistan [6]; better}\n"
     assert room.instead({"line": line["n"]}, b"")["what_if"]
     assert room.drop({}, b"")["what_if"] is None
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         room.instead({"line": 1}, b"")

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
+from referee.engine.record.corrected_record import CorrectedRecord, SupposedEdit
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
-from referee.engine.record.supposed import CorrectedRecord, SupposedEdit
 from referee.engine.state.script import Lines, Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text, to_json

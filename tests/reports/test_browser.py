@@ -13,7 +13,7 @@ from referee.engine.record.findings import Edit, Finding, Fix
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, html
-from referee.reports.report.replay import Replay, fold, folded, replay
+from referee.reports.report.replay import GameReplay, fold, folded, replay
 from tests.helpers.looking import EVERY_TEXT, PHONE, Open, becomes_true, comes_to, shown, unfold, violations
 from tests.helpers.reports import (
     FULL_LATER,
@@ -148,7 +148,7 @@ def test_the_last_position_is_the_engines(opened: Open, record: str) -> None:
     assert page.text_content('.track[data-k="funding"] output') == str(verdict.board.funding)
 
 
-def plays_replayed(verdict: Judgement) -> Replay:
+def plays_replayed(verdict: Judgement) -> GameReplay:
     """The replay as the page walks it, one moment a play."""
     game = replay(verdict)
     return folded(game, fold(verdict, game.moments))

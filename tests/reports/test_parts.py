@@ -13,10 +13,10 @@ from referee.engine.explaining.referee import Policy
 from referee.engine.state import queries as q
 from referee.engine.state.board import snapshot
 from referee.engine.state.rewinder import Rewinder
-from referee.reports import rolls as said
+from referee.reports import rolls as roll_words
 from referee.reports.report import dice, geography, tracks
 from referee.reports.report import view as view_of
-from referee.reports.report.lines import Lines
+from referee.reports.report.lines import LineViews
 from referee.reports.report.replay import TRACKS, Difference, replay, view
 from referee.reports.report.view import StepView
 from tests.helpers.reports import ROOT, verdict_of
@@ -160,7 +160,7 @@ def test_small_numbers_accuse_nobody() -> None:
 
 
 def test_a_few_rolls_are_no_luck() -> None:
-    rolls = [r for s in verdict_of("evening-2").steps for r in s.rolls if said.successes(r) is not None]
+    rolls = [r for s in verdict_of("evening-2").steps for r in s.rolls if roll_words.successes(r) is not None]
     assert dice.luck(rolls[:1]) in (
         "0 of 1 roll succeeded: too few to call it luck.",
         "1 of 1 roll succeeded: too few to call it luck.",
@@ -181,7 +181,7 @@ def test_the_dice_page_counts_what_was_rolled(record: str) -> None:
 def test_odds_add_up(record: str) -> None:
     for step in verdict_of(record).steps:
         for roll in step.rolls:
-            odds = said.odds(roll)
+            odds = roll_words.odds(roll)
             assert all(0 <= p <= 1 for _, p in odds)
             if len(odds) > 1:
                 assert sum(p for _, p in odds) == pytest.approx(1)
@@ -192,7 +192,7 @@ def test_odds_add_up(record: str) -> None:
 
 def _steps(name: str) -> dict[str, StepView]:
     verdict = verdict_of(name)
-    lines = Lines(verdict)
+    lines = LineViews(verdict)
     found = view_of.findings(verdict, lines)
     return {s.name: s for s in view_of.steps(verdict, replay(verdict).moments, lines, found)}
 

@@ -13,7 +13,7 @@ from referee.inputs.formats import read_record
 from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes, to_json
 from referee.reports.report import charts, page, view
-from referee.reports.report.lines import Lines
+from referee.reports.report.lines import LineViews
 from referee.reports.report.replay import FOLDED, fold, replay
 from tests.helpers.reports import DRAWN, NOTED, long_game, page_from, page_of, plays_of, verdict_of
 
@@ -241,7 +241,7 @@ def page_from_verdict(verdict: Judgement) -> str:
 
 def test_marked_parts_end_with_the_sign_of_their_kind() -> None:
     verdict = verdict_of("evening-2")
-    lines = Lines(verdict)
+    lines = LineViews(verdict)
     pieces = lines.pieces(30, [(22, 30, "illegal"), (22, 30, "note"), (42, 50, "outcome")])
     assert "".join(p.text for p in pieces) == verdict.record.lines[29]
     assert [(p.text, p.mark, p.ends) for p in pieces if p.ends] == [
@@ -254,7 +254,7 @@ def test_marked_parts_end_with_the_sign_of_their_kind() -> None:
 def test_odd_spans_lose_no_text(spans: list[tuple[int, int, str]]) -> None:
     verdict = judged("J 112 event\n\n")
     for number in (1, 2):
-        pieces = Lines(verdict).pieces(number, spans)
+        pieces = LineViews(verdict).pieces(number, spans)
         assert "".join(p.text for p in pieces) == verdict.record.lines[number - 1]
 
 

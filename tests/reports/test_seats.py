@@ -19,7 +19,7 @@ def alone() -> str:
     return page_alone()
 
 
-def drawn(name: str) -> tuple[flowchart.Drawing, ...]:
+def drawn(name: str) -> tuple[flowchart.FlowDrawing, ...]:
     if name == "seated":
         return flowchart.drawings(sheets.plain(SHEET, "seated", "The sheet of the tests"))
     return flowchart.drawings(sheets.flowchart(name))

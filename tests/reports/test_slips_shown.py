@@ -41,7 +41,7 @@ from referee.reports import (
     wording,
 )
 from referee.reports import html as report
-from referee.reports.forms import Checked
+from referee.reports.forms import CheckedRecord
 from tests.helpers.corpusrecords import FOLDER
 
 TEXT = """\
@@ -199,7 +199,7 @@ def test_sarif_has_no_fix_for_lines_that_are_not_the_files(verdict: Judgement) -
 
 
 def test_statistics_count_apart(verdict: Judgement) -> None:
-    counts = statistics.counts([Checked(verdict, "evening", [])])
+    counts = statistics.counts([CheckedRecord(verdict, "evening", [])])
     assert (counts["mistakes"], counts["slips"], counts["missing_dice"]) == (1, 1, 1)
     assert counts["by_kind"] == {"illegal": 1, "incomplete": 1, "slip": 1}
     assert statistics.counts_text(counts).startswith(
@@ -299,7 +299,7 @@ def test_the_report_names_lines_that_go_or_move(verdict: Judgement) -> None:
 # -------------------------------------------------------------------- was this play legal?
 
 
-def asked(found: Judgement, line: int) -> ruling.Answer:
+def asked(found: Judgement, line: int) -> ruling.LineAnswer:
     return ruling.of_line(found, "evening.lgn", line)
 
 

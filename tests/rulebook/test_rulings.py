@@ -41,7 +41,7 @@ def options(case: Case) -> list[str]:
     return [o for o in read_text(case.text).tags.get("Options", "").split(", ") if o]
 
 
-def answers(case: Case, options: list[str]) -> list[ruling.Answer]:
+def answers(case: Case, options: list[str]) -> list[ruling.LineAnswer]:
     """What is said of each play of a case under some options."""
     lines = [line for line in case.text.split("\n") if not line.startswith("[Options ")]
     verdict = judge(read_text("\n".join([f'[Options "{", ".join(options)}"]', *lines])))

@@ -17,7 +17,7 @@ from referee.trials.programs import Program, ProgramError, SkippedError, underst
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
 import conformance as archive
 

@@ -1,4 +1,4 @@
-"""The mutants of scripts/mutants.py: each is one change, and each can be made."""
+"""The mutants of scripts/measure/mutants.py: each is one change, and each can be made."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "measure"))
 
 import mutant_kinds
+
+ROOT = Path(__file__).resolve().parents[2]
 
 SOURCE = '''"""Words."""
 
@@ -84,3 +86,17 @@ def test_each_change_can_be_made_and_changes_something(module: Path) -> None:
     assert len(set(after)) == len(after)
     for text in after:
         compile(text, "module.py", "exec")
+
+
+def test_the_functions_that_only_word_something_are_there() -> None:
+    for file, names in mutant_kinds.WORDS.items():
+        tree = ast.parse((ROOT / "referee" / file).read_text(encoding="utf-8"))
+        assert names <= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, file
+
+
+def test_words_of_a_module_are_not_changed() -> None:
+    file = ROOT / "referee" / "engine" / "judging" / "gaps.py"
+    lines = file.read_text(encoding="utf-8").split("\n")
+    changed = {lines[m.function - 1] for m in mutant_kinds.mutants_of(file, ROOT / "referee")}
+    assert changed
+    assert not any(line.startswith("def gap_name(") for line in changed)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "measure"))
 
 import overnight
 
@@ -37,10 +37,10 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_game_that_breaks_off_is_a_failure_and_the_rest_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     from referee.cli.commands import bigtest
 
-    def play_one(job: bigtest.Job) -> bigtest.Result:
+    def play_one(job: bigtest.GameJob) -> bigtest.GameResult:
         if job.seed == 2:
             raise RuntimeError("no position")
-        return bigtest.Result(10, "no winner", [])
+        return bigtest.GameResult(10, "no winner", [])
 
     monkeypatch.setattr(bigtest, "play_one", play_one)
     done = overnight.play("self-play/base/both", 0)

@@ -12,7 +12,7 @@ from referee.parsers.notation.encodings import MAX_BYTES
 from referee.web.desk import Desk
 from tests.helpers.paths import LOGS, ROOT
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import bot_game
 import keys
@@ -345,7 +345,7 @@ def test_the_table_of_taps_is_what_is_tapped() -> None:
     found, _ = keys.run(LOGS / "evening-1.lgn", way=taps.tapped_for, most=8)
     page = taps.PAGE.read_text(encoding="utf-8").splitlines()
     told = "\n".join(taps.table(LOGS / "evening-1.lgn", found)).splitlines()
-    assert told[:17] == page[:17], "python scripts/taps.py --write writes it"
+    assert told[:17] == page[:17], "python scripts/pages/taps.py --write writes it"
     assert sum(t.keys for t in found) <= 8 * len(found)
 
 
@@ -426,7 +426,7 @@ def test_what_the_last_play_asks_of_the_hand_is_there_until_the_next_is_written(
 
 def test_the_game_against_a_bot_that_the_docs_show() -> None:
     page = bot_game.PAGE.read_text(encoding="utf-8")
-    assert bot_game.game() == page, "python scripts/bot_game.py writes it"
+    assert bot_game.game() == page, "python scripts/pages/bot_game.py writes it"
     assert page.count("    On the board:") == 10
 
 

@@ -1,6 +1,6 @@
-"""``referee analyse``: who stood better after each play of a record, what was luck and what was choice.
+"""``referee analyse``: chances after each play of a record, luck and choice.
 
-Rollouts are kept in a file beside the record and gone on with; they are the same however many processes make them.
+Rollouts are kept in a file beside the record and continued later. They do not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.analysis.alternatives import BUDGET, Comparison, NoAlternatives, co
 from referee.analysis.analysis import Analysis, PlayAnalysis, add_rollouts, analyse, key_seed
 from referee.analysis.chances import MEANING, rollouts
 from referee.cli.commands.check import Request, settings
-from referee.cli.commands.rollouts import LETTERS, SEED, Job, Kept, Terms
+from referee.cli.commands.rollouts import LETTERS, SEED, JudgingTerms, RolloutJob, RolloutStore
 from referee.engine.explaining.referee import Judgement
 from referee.engine.record.findings import UnreadableFile
 from referee.inputs.judging import judge_bytes, read_input, shown
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 A_JOB = 10
 """Rollouts of one position that a worker makes at once."""
 SECONDS = 600.0
-"""What a job may take, with the judging of its record."""
+"""Time limit of a job in seconds, with the judging of its record."""
 
 
 class AnalysisError(Exception):
@@ -39,13 +39,16 @@ class AnalysisError(Exception):
 
 
 @lru_cache(maxsize=2)
-def _judged(terms: Terms) -> Judgement | UnreadableFile:
+def _judged(terms: JudgingTerms) -> Judgement | UnreadableFile:
     """The verdict on the record; a worker judges it once."""
     return judge_bytes(terms.data, terms.name, options=terms.options, form=terms.form, mapping=terms.mapping)
 
 
-def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
-    """Make some rollouts: the work of one worker. Each result is a row of letters."""
+def roll_out(jobs: list[RolloutJob], terms: JudgingTerms, seed: str) -> list[str | None]:
+    """Make some rollouts, each result a row of letters.
+
+    This is the work of one worker.
+    """
     verdict = _judged(terms)
     if isinstance(verdict, UnreadableFile):
         return ["" for _ in jobs]
@@ -57,16 +60,16 @@ def roll_out(jobs: list[Job], terms: Terms, seed: str) -> list[str | None]:
     return made
 
 
-def jobs_for(verdict: Judgement, kept: Kept, n: int) -> list[Job]:
-    """What is left to do: a round of all positions before the next one."""
+def jobs_for(verdict: Judgement, kept: RolloutStore, n: int) -> list[RolloutJob]:
+    """Remaining jobs, in rounds of all positions."""
     made = {key: len(row) for key, row in kept.results.items()}
-    return [Job(*one) for one in analysis.rounds(verdict, made, n, A_JOB)]
+    return [RolloutJob(*one) for one in analysis.rounds(verdict, made, n, A_JOB)]
 
 
 def make(
     verdict: Judgement,
-    terms: Terms,
-    kept: Kept,
+    terms: JudgingTerms,
+    kept: RolloutStore,
     n: int,
     seed: str,
     *,
@@ -74,7 +77,7 @@ def make(
     crew: Crew | None,
     bar: Progress | None,
 ) -> None:
-    """Make the rollouts that are not kept yet; those made before an interruption are kept."""
+    """Make the missing rollouts; those of an interrupted run are kept."""
     from referee.club.workers.dispatch import Dispatch
     from referee.club.workers.local import Local
 
@@ -112,8 +115,8 @@ def make(
 
 
 @dataclass(slots=True)
-class Wanted:
-    """What was asked for."""
+class AnalysisRequest:
+    """The request of an analysis."""
 
     rollouts: int = 0
     seed: str = SEED
@@ -124,7 +127,7 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Found:
+class RecordAnalysis:
     """The analysis of a record, or of one play with its alternatives."""
 
     name: str
@@ -132,7 +135,7 @@ class Found:
     n: int
     comparison: Comparison | None = None
     none: str = ""
-    """Why a play was not compared."""
+    """The reason why a play was not compared."""
     play: PlayAnalysis | None = None
 
     def data(self) -> dict[str, Any]:
@@ -161,14 +164,14 @@ class Found:
         return [*wrap(self.comparison.sentence, width), "", "Looked at:", *(f"  {printable(n)}" for n in names)]
 
 
-def run(path: str, wanted: Wanted, crew: Crew | None = None) -> Found:
+def run(path: str, wanted: AnalysisRequest, crew: Crew | None = None) -> RecordAnalysis:
     """Analyse a record. Raises :class:`AnalysisError` and SettingsError."""
     from referee.club.workers.progress import bar
 
     own = settings(path, Request())
     name = shown(path)
     try:
-        terms = Terms(read_input(path), name, tuple(own.options), wanted.form, wanted.mapping)
+        terms = JudgingTerms(read_input(path), name, tuple(own.options), wanted.form, wanted.mapping)
     except TextError as error:
         raise AnalysisError(error.about(name)) from None
     verdict = _judged(terms)
@@ -178,7 +181,7 @@ def run(path: str, wanted: Wanted, crew: Crew | None = None) -> Found:
     if wanted.play:
         return _one_play(verdict, found, wanted, name)
     if wanted.rollouts:
-        kept = Kept.of(terms, path, wanted.seed)
+        kept = RolloutStore.of(terms, path, wanted.seed)
         with bar("rollouts") as progress:
             make(
                 verdict,
@@ -192,10 +195,10 @@ def run(path: str, wanted: Wanted, crew: Crew | None = None) -> Found:
             )
         results = kept.of_each(wanted.rollouts)
         add_rollouts(found, results, verdict)
-    return Found(name, found, wanted.rollouts)
+    return RecordAnalysis(name, found, wanted.rollouts)
 
 
-def _one_play(verdict: Judgement, found: Analysis, wanted: Wanted, name: str) -> Found:
+def _one_play(verdict: Judgement, found: Analysis, wanted: AnalysisRequest, name: str) -> RecordAnalysis:
     """One play with its alternatives."""
     from referee.club.workers.progress import bar
 
@@ -203,7 +206,7 @@ def _one_play(verdict: Judgement, found: Analysis, wanted: Wanted, name: str) ->
     play = next((p for p in found.plays if p.step.id == key), None)
     if play is None:
         raise AnalysisError(f"{name}: there is no play {printable(key[:20])}; the plays are called a1, a2, …")
-    answer = Found(name, found, wanted.rollouts, play=play)
+    answer = RecordAnalysis(name, found, wanted.rollouts, play=play)
     try:
         with bar("pairs of games") as progress:
             answer.comparison = compare(

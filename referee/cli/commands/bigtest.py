@@ -1,4 +1,4 @@
-"""``referee play --check``: the big test, over self-played games or over given records."""
+"""``referee play --check``: the big test over self-played or given records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 UNREAD = "cannot be read"
 
 
-class Job(NamedTuple):
+class GameJob(NamedTuple):
     """A game to be played."""
 
     seed: int
@@ -40,7 +40,7 @@ class Job(NamedTuple):
         return f"seed {self.seed}, {self.scenario}, {self.decks} deck"
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """The result of a game: its actions, its end, and its problems."""
 
     actions: int
@@ -76,7 +76,7 @@ def _prepare() -> None:
 
 
 @dataclass(slots=True)
-class Found:
+class BigTestTotals:
     """The sum of the games of the big test."""
 
     what: str = "games"
@@ -85,15 +85,15 @@ class Found:
     ends: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    """What gives no record, with the reason."""
+    """Unreadable sources, with the reason."""
     notes: list[str] = field(default_factory=list)
 
     @property
     def status(self) -> int:
-        """0 if all is well, 1 if something does not hold, else 2 if something could not be read."""
+        """Exit status: 0 for success, 1 for failure, 2 for unreadable sources."""
         return 1 if self.wrong else 2 if self.unread else 0
 
-    def add(self, result: Result) -> None:
+    def add(self, result: GameResult) -> None:
         """Count a game."""
         if result.end == UNREAD:
             self.unread += result.wrong
@@ -113,16 +113,16 @@ class Found:
 
 def games(
     number: int, seed: int, scenario: str, decks: int, options: bool, way: str, helpers: Helpers = Helpers()
-) -> Found:
+) -> BigTestTotals:
     """Run the big test over any number of games."""
     for name in scenarios(scenario):
         setup_for(name, 1, None, way)
-    jobs = [Job(seed + i, *nth(i, scenario, decks), options, way) for i in range(number)]
+    jobs = [GameJob(seed + i, *nth(i, scenario, decks), options, way) for i in range(number)]
     return _tested(jobs, lambda job: job, play_one, lambda job: job.name, helpers, "games")
 
 
-def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
-    """Run the big test over records that are given, in files, folders and archives."""
+def records(paths: list[str], helpers: Helpers = Helpers()) -> BigTestTotals:
+    """Run the big test over given files, folders and archives."""
     gathered = gather(paths)
     found = _tested(gathered.sources, _read, _look, lambda s: printable(s.name), helpers, "records")
     found.unread += [f"{printable(name)}: {why}" for name, why in sorted(gathered.barren.items())]
@@ -130,7 +130,7 @@ def records(paths: list[str], helpers: Helpers = Helpers()) -> Found:
     return found
 
 
-def play_one(job: Job) -> Result:
+def play_one(job: GameJob) -> GameResult:
     """Play and test one game."""
     from referee.trials.selfcheck import examine
 
@@ -139,7 +139,7 @@ def play_one(job: Job) -> Result:
     )
     won = f"{the_side(game.winner)} wins" if game.winner in SIDE_NAMES else game.winner or "no winner"
     end = f"{won} ({game.rule})" if game.winner else won
-    return Result(game.actions, end, [f"{job.name}: {w}" for w in wrong])
+    return GameResult(game.actions, end, [f"{job.name}: {w}" for w in wrong])
 
 
 def _read(source: Source) -> tuple[str, bytes, str]:
@@ -151,19 +151,19 @@ def _read(source: Source) -> tuple[str, bytes, str]:
         return name, b"", error.message
 
 
-def _look(given: tuple[str, bytes, str]) -> Result:
+def _look(given: tuple[str, bytes, str]) -> GameResult:
     """Test one record."""
     from referee.trials.selfcheck import examine_record
 
     name, data, why = given
     done = examine_record(data, name) if not why else None
     if done is None or done.unread:
-        return Result(0, UNREAD, [f"{name}: {why if done is None else done.unread}"])
+        return GameResult(0, UNREAD, [f"{name}: {why if done is None else done.unread}"])
     end = "with mistakes of the players" if done.mistakes else "without a mistake of the players"
-    return Result(done.actions, end, [f"{name}: {w}" for w in done.wrong])
+    return GameResult(done.actions, end, [f"{name}: {w}" for w in done.wrong])
 
 
-def _piece(given: list[Any], act: Callable[[Any], Result], seconds: float) -> list[Result | None]:
+def _piece(given: list[Any], act: Callable[[Any], GameResult], seconds: float) -> list[GameResult | None]:
     """Test some games: the work of one of a crew."""
     return [within(seconds, partial(act, one)) for one in given]
 
@@ -171,30 +171,30 @@ def _piece(given: list[Any], act: Callable[[Any], Result], seconds: float) -> li
 def _tested(
     jobs: Sequence[T],
     load: Callable[[T], Any],
-    act: Callable[[Any], Result],
+    act: Callable[[Any], GameResult],
     name: Callable[[T], str],
     helpers: Helpers,
     what: str,
-) -> Found:
+) -> BigTestTotals:
     """Have games tested and add up the results in order. Raises :class:`CrewError`."""
-    results: dict[int, Result] = {}
+    results: dict[int, GameResult] = {}
     left = list(range(len(jobs)))
 
-    def added() -> Found:
-        found = Found(what)
+    def added() -> BigTestTotals:
+        found = BigTestTotals(what)
         for i in sorted(results):
             found.add(results[i])
         return found
 
     with bar(what) as progress:
 
-        def take(i: int, result: Result) -> None:
+        def take(i: int, result: GameResult) -> None:
             results[i] = result
             if progress is not None:
                 progress(len(results), len(jobs))
 
         def lose(i: int, why: str) -> None:
-            take(i, Result(0, "not tested to the end", [f"{name(jobs[i])}: {why}"]))
+            take(i, GameResult(0, "not tested to the end", [f"{name(jobs[i])}: {why}"]))
 
         piece = partial(_piece, act=act, seconds=helpers.seconds)
         try:

@@ -17,7 +17,7 @@ from referee.play.positions import CommandError, Position, position_in
 from referee.reports import printing
 
 STATED = "this position"
-"""What a position without a record is called."""
+"""Name of a position without a record."""
 
 
 def position_of(
@@ -29,10 +29,11 @@ def position_of(
     setup: str | None = None,
     cards: Sequence[int] = (),
 ) -> Position:
-    """Re-play a record to a position: after or before an action ("12", "a12"), else the end; or set one up.
+    """Set up a position, or replay a record to one.
 
-    A position that ``setup`` states is by the rules that it and ``cards`` follow. Raises :class:`CommandError` for a file
-    or a line of its set-up that cannot be read, a set-up that cannot be, and an unknown action.
+    A record is replayed to an action, after or before it ("12", "a12"), or to its end. A position of ``setup`` follows
+    its own rules and those of ``cards``. Raises :class:`CommandError` for an unreadable file or line of a set-up, an
+    impossible set-up, and an unknown action.
     """
     from referee.reports import text
 
@@ -69,10 +70,10 @@ def data(found: Position) -> dict[str, Any]:
 
 
 def show(found: Position, name: str, form: str, output: Path | None, *, marked: bool) -> None:
-    """Write the position to a file, or to standard output: text, json, svg or png.
+    """Write the position as text, json, svg or png.
 
-    In a picture what the last action changed is marked if ``marked``, and what its findings are about.
-    Raises :class:`CommandError` where the picture cannot be made or the file cannot be written.
+    It goes to a file or to the output. If ``marked``, a picture marks the changes of the last action and the subjects
+    of its findings. Raises :class:`CommandError` for a picture that cannot be made and a file that cannot be written.
     """
     content: str | bytes
     if form in ("svg", "png"):
@@ -83,9 +84,10 @@ def show(found: Position, name: str, form: str, output: Path | None, *, marked: 
 
 
 def show_card(path: str, form: str, output: Path | None, mapping: bytes = b"") -> None:
-    """Write the end card of a record: PNG where the file is called so, else SVG.
+    """Write the end card of a record, as PNG or SVG.
 
-    Raises :class:`CommandError` for a record without a card, and where the file cannot be made or written.
+    The ending of the file's name decides. Raises :class:`CommandError` for a record without a card and for a failure in
+    making or writing the file.
     """
     from referee.analysis.analysis import analyse
     from referee.reports import card, describe, picture, text

@@ -1,4 +1,4 @@
-"""A person beside a Bot who types at the terminal."""
+"""Questions of a Bot to a person at the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class AtTheTerminal:
         typer.echo(said, err=True)
 
     def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
-        """The option of which a number or the beginning of a name is typed."""
+        """The option with a typed number or beginning of its name."""
         for i, name in enumerate(names, 1):
             typer.echo(f"  {i:>2}  {name}", err=True)
         while True:

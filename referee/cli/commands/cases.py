@@ -1,4 +1,7 @@
-"""``referee cases``: the rule cases as a list, judged by the referee, and judged by another program."""
+"""``referee cases``: the rule cases, as a list or judged.
+
+The judge is the referee or another program.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +27,17 @@ MOST_NAMED = 80
 
 
 class NoCasesError(Exception):
-    """There is no such case or no such program; the message is a sentence."""
+    """An unknown case or program; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a program did at a case."""
+class CaseResult:
+    """The result of a program at a case."""
 
     case: Case
     outcome: str
     problems: tuple[str, ...] = ()
-    """What is not as the case expects; for a case that was left out, the reason."""
+    """Differences from the case's expectation, or the reason for an omission."""
     board: bool = True
     """Whether the final board was compared."""
 
@@ -52,7 +55,7 @@ def chosen(names: Iterable[str]) -> list[Case]:
 
 
 def _known(wanted: Collection[str]) -> list[Case]:
-    """The project's own cases of these ids, rules and cards; all without any."""
+    """The project's own cases of these ids, rules and cards, or all."""
     try:
         known = cases()
     except CaseError as error:
@@ -66,7 +69,7 @@ def _known(wanted: Collection[str]) -> list[Case]:
 
 
 def _unknown(name: str) -> str:
-    """What to say of a name that is neither a case nor a file."""
+    """The message for a name that is no case and no file."""
     if name.endswith(".case") or any(mark in name for mark in "/\\"):
         return f"there is no file {name[:MOST_NAMED]!r}"
     return f"there is no rule case {name[:MOST_NAMED]!r}; referee cases list has them all"
@@ -89,7 +92,10 @@ def _of_file(path: Path) -> list[Case]:
 
 
 def by_rule(some: Iterable[Case]) -> dict[str, list[Case]]:
-    """The cases of each rule, card and option that their ids begin with, else of a subject; in the order of the files."""
+    """The cases by the first part of their ids.
+
+    That is a rule, a card, an option or a subject. The order is that of the files.
+    """
     known = {number.replace(" ", "-") for number in rulebook()} | {f"card-{n}" for n in rulesets.whole().cards}
     found: dict[str, list[Case]] = {}
     for case in some:
@@ -138,8 +144,11 @@ def _finding(e: ExpectedFinding) -> dict[str, Any]:
     }
 
 
-def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Result]:
-    """Have the cases judged, by the referee itself without a command. Raises :class:`NoCasesError` if it cannot start."""
+def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[CaseResult]:
+    """Have the cases judged; without a command the referee judges itself.
+
+    Raises :class:`NoCasesError` if the program cannot start.
+    """
     from referee.trials.programs import NotStartedError, Program, ProgramError, SkippedError
 
     with Program(command, seconds) if command else nullcontext() as program:
@@ -150,15 +159,15 @@ def run(some: Iterable[Case], command: list[str], seconds: float) -> Iterator[Re
             except NotStartedError as error:
                 raise NoCasesError(str(error)) from None
             except SkippedError as reason:
-                yield Result(case, SKIPPED, (str(reason),), False)
+                yield CaseResult(case, SKIPPED, (str(reason),), False)
             except ProgramError as error:
-                yield Result(case, FAILED, (str(error),), False)
+                yield CaseResult(case, FAILED, (str(error),), False)
             else:
                 wrong = tuple(conformance.problems(case, answer))
-                yield Result(case, FAILED if wrong else PASSED, wrong, answer.board is not None)
+                yield CaseResult(case, FAILED if wrong else PASSED, wrong, answer.board is not None)
 
 
-def result_data(found: Iterable[Result]) -> list[dict[str, Any]]:
+def result_data(found: Iterable[CaseResult]) -> list[dict[str, Any]]:
     """The results as data."""
     return [
         {
@@ -172,24 +181,27 @@ def result_data(found: Iterable[Result]) -> list[dict[str, Any]]:
     ]
 
 
-def result_text(found: list[Result]) -> str:
-    """The cases that were not passed, each with what is wrong, and the numbers."""
+def result_text(found: list[CaseResult]) -> str:
+    """The cases with problems, each with its problems, and the numbers."""
     out = []
     for r in found:
         if r.outcome == FAILED:
             out += [f"{r.case.id} | {r.case.title} ({r.case.file})", *(f"  {wrong}" for wrong in r.problems)]
     count = {outcome: sum(r.outcome == outcome for r in found) for outcome in (PASSED, FAILED, SKIPPED)}
-    said = [f"{plural(len(found), 'rule case')}: {count[PASSED]:,} passed, {count[FAILED]:,} failed"]
+    counts = [f"{plural(len(found), 'rule case')}: {count[PASSED]:,} passed, {count[FAILED]:,} failed"]
     if count[SKIPPED]:
-        said.append(f"{count[SKIPPED]:,} left out by the program")
+        counts.append(f"{count[SKIPPED]:,} left out by the program")
     blind = sum(not r.board for r in found if r.case.board and r.outcome == PASSED)
     if blind:
-        said.append(f"the final board was not compared in {blind:,}")
-    return printing.plain_lines("\n".join([*out, "; ".join(said)]))
+        counts.append(f"the final board was not compared in {blind:,}")
+    return printing.plain_lines("\n".join([*out, "; ".join(counts)]))
 
 
 def answer() -> None:
-    """Answer cases as ``referee cases run --with`` asks them, until its input ends. Raises ValueError for a broken line."""
+    """Answer cases for ``referee cases run --with`` until the input ends.
+
+    Raises ValueError for a malformed line.
+    """
     for line in sys.stdin:
         asked = json.loads(line)
         if not isinstance(asked, dict) or not isinstance(asked.get("record"), str):

@@ -1,4 +1,4 @@
-"""``referee check``: the verdict on records, in the form that was asked for."""
+"""``referee check``: the verdict on records, in a chosen form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from referee.reports import forms, printing
 from referee.reports.columns import printable
-from referee.reports.forms import Checked, VerdictFormat
+from referee.reports.forms import CheckedRecord, VerdictFormat
 from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PAUSE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The options of a check; None where the club's settings or the usual holds."""
+    """The options of a check; None for the settings or the default."""
 
     form: VerdictFormat | None = None
     policy: OnViolation | None = None
@@ -41,11 +41,11 @@ class Request:
     config: Path | None = None
     no_config: bool = False
     pictures: Path | None = None
-    """A folder for pictures of the plays with findings, which Markdown links to."""
+    """A folder for pictures of the plays with findings; Markdown links there."""
     source: str = ""
-    """The name of the form that the files are in; "" goes by the content of each."""
+    """The name of the files' form; with "" their content decides."""
     mapping: bytes = b""
-    """The file for the module of logs of VASSAL; b"" for the shipped one."""
+    """The file for a module of VASSAL; b"" for the shipped one."""
 
 
 def run(files: Sequence[str], request: Request = Request()) -> int:
@@ -87,7 +87,7 @@ def run(files: Sequence[str], request: Request = Request()) -> int:
     return max((done.status for done in found), default=0)
 
 
-def _draw(found: Sequence[Checked], folder: Path) -> None:
+def _draw(found: Sequence[CheckedRecord], folder: Path) -> None:
     """Write pictures of the plays with findings to a folder."""
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.files import replace
@@ -104,7 +104,7 @@ def _draw(found: Sequence[Checked], folder: Path) -> None:
 
 
 def _manner(files: Sequence[str], request: Request) -> tuple[VerdictFormat, bool]:
-    """The form of the output and its colours: as asked, else by the first file's settings."""
+    """Form and colours of the output: requested, or from the first settings."""
     own = settings(files[0] if files else "-", request)
     form = request.form or VerdictFormat(own.format or "text")
     return form, printing.colour(request.color or own.color or "auto")
@@ -126,7 +126,7 @@ def settings(path: str, request: Request) -> Settings:
     return club.find(Path(path))
 
 
-def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[Checked]:
+def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[CheckedRecord]:
     """The records one after the other. Raises SettingsError and RequestError."""
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path, shown
@@ -137,7 +137,7 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
     for source, problem in records(files, request.source):
         path = source.path
         if problem:
-            yield Checked(UnreadableFile(shown(source.name), problem), shown(source.name), [])
+            yield CheckedRecord(UnreadableFile(shown(source.name), problem), shown(source.name), [])
             continue
         own = settings(path, request)
         name = request.stdin_filename if path == "-" else source.name
@@ -151,27 +151,27 @@ def checked(files: Sequence[str], request: Request, *, annotated: bool = False) 
             read=source.read,
             mapping=request.mapping,
         )
-        done = Checked(result, shown(name or path), [own.summary] if own.summary else [])
+        done = CheckedRecord(result, shown(name or path), [own.summary] if own.summary else [])
         select = request.select if request.select is not None else own.select
         ignore = request.ignore if request.ignore is not None else own.ignore or ()
         if not isinstance(result, UnreadableFile) and (select or ignore or request.since):
             from referee.club.selection import Selection, apply, parse
 
             wanted = Selection(parse(select) if select else None, parse(ignore), request.since)
-            done.result, said, done.left_out = apply(result, wanted)
-            done.remarks = [*said, *done.remarks]
+            done.result, notes, done.left_out = apply(result, wanted)
+            done.remarks = [*notes, *done.remarks]
         yield done
 
 
 def policy(request: Request, own: Settings) -> OnViolation:
-    """The policy after a violation: as asked, else as the settings have it."""
+    """The policy after a violation: requested, or of the settings."""
     return request.policy or own.on_violation or "as-played"
 
 
 def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]]:
-    """The records of files, folders and archives, as an audit finds them; else the reason.
+    """The records of files, folders and archives, or the reason for none.
 
-    A file whose ``form`` is named is that form and no archive.
+    A file with a named ``form`` is that form and no archive.
     """
     from referee.club.sources import Source, begins_packed, gather
 
@@ -186,7 +186,7 @@ def records(paths: Sequence[str], form: str = "") -> Iterator[tuple[Source, str]
             printing.complain(f"{printable(path)}: {note}")
 
 
-def _text(done: Checked, colour: bool) -> None:
+def _text(done: CheckedRecord, colour: bool) -> None:
     from referee.reports import text
 
     width = printing.columns()
@@ -194,7 +194,10 @@ def _text(done: Checked, colour: bool) -> None:
 
 
 def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pause: float = PAUSE) -> int:
-    """Check after every change until Ctrl-C, or so many ``rounds``; the last status."""
+    """Check after every change until Ctrl-C or after ``rounds``.
+
+    Returns the last status.
+    """
     done, last, status = 0, None, 0
     while True:
         now = [_state(source.path) for source, _ in records(files)]
@@ -214,7 +217,7 @@ def watch(files: Sequence[str], check: Callable[[], int], *, rounds: int = 0, pa
 
 
 def _state(path: str) -> tuple[str, int, int, int]:
-    """The state of a file: its name, the file itself, its time, its size."""
+    """The state of a file: name, identity, time and size."""
     try:
         found = os.stat(path)
     except OSError:
@@ -223,10 +226,9 @@ def _state(path: str) -> tuple[str, int, int, int]:
 
 
 def plain(arguments: Sequence[str]) -> tuple[list[str], Request] | None:
-    """Read the arguments of a plain ``check``; None for every other command line.
+    """Read the arguments of a plain ``check``; None for other command lines.
 
-    It is asked for far more often than anything else, and reading arguments with all their help takes longer than
-    judging a game.
+    It is the most frequent command, and reading arguments with all their help takes longer than judging a game.
     """
     if len(arguments) < 2 or arguments[0] != "check":
         return None

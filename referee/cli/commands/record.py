@@ -27,7 +27,7 @@ COMMANDS = ("undo", "redo", "roll", "board", "lines", "findings", "what if", "ke
 WIDTH = 80
 
 
-class Asker(Protocol):
+class TerminalAsker(Protocol):
     """A source of typed lines."""
 
     def line(self, session: Session) -> str:
@@ -64,8 +64,8 @@ class Prompt:
             """The answers to the open question."""
 
             def get_completions(self, document: Document, event: Any) -> Iterator[Completion]:
-                for word, behind in completions(session, document.text_before_cursor):
-                    yield Completion(word, start_position=-behind)
+                for word, typed in completions(session, document.text_before_cursor):
+                    yield Completion(word, start_position=-typed)
 
         if self.prompt is None:
             self.prompt = PromptSession()
@@ -79,7 +79,7 @@ class Prompt:
 
 
 def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
-    """Completions of the word that is typed, each with the number of letters typed of it."""
+    """Completions of the typed word, each with its number of typed letters."""
     begun = typed.rsplit(" ", maxsplit=1)[-1]
     key = plain(begun)
     known = [c.label for c in session.question.choices]
@@ -88,7 +88,7 @@ def completions(session: Session, typed: str) -> Iterator[tuple[str, int]]:
             yield word, len(begun)
 
 
-def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int | None = None) -> int:
+def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spare: int | None = None) -> int:
     """Write a game down until the person ends it; the exit status.
 
     With a ``seed`` the referee rolls all dice; ``spare`` is the seed of those that it is asked to roll without one.
@@ -116,10 +116,10 @@ def run(file: Path, seed: int | None, *, asker: Asker | None = None, spare: int 
     while True:
         tried = [recorder.what_if.title] if recorder.what_if is not None else []
         at = recorder.session
-        said = [*tried, *messages.asked(at.shown(), finishes=bool(at.book.ahead))]
-        now = "\n".join(said)
+        sentences = [*tried, *messages.asked(at.shown(), finishes=bool(at.book.ahead))]
+        now = "\n".join(sentences)
         if now != last:
-            _say(["", *said])
+            _say(["", *sentences])
         last = now
         try:
             typed = asker.line(recorder.session)
@@ -152,17 +152,23 @@ def _greeting(session: Session, name: str) -> list[str]:
         return [f"{name}: a new record. Answer what is asked; ? explains the question, help says what else there is."]
     plays = sum(line.action.counted for line in book.game.lines)
     wrong = [f for f in book.findings if f.counted]
-    told = f"; {', '.join(wording.tally(wrong).words)} so far" if wrong else ""
-    return [f"{name}: goes on behind {plural(plays, 'action')}{told}.", *messages.findings(wrong, book.lines)]
+    mistakes = f"; {', '.join(wording.tally(wrong).words)} so far" if wrong else ""
+    return [
+        f"{name}: goes on behind {plural(plays, 'action')}{mistakes}.",
+        *messages.findings(wrong, book.lines),
+    ]
 
 
 def _farewell(session: Session, name: str) -> list[str]:
-    said = []
+    sentences = []
     if session.begins is not None:
         return ["Nothing is written yet."]
     if session.open_play is not None:
-        said.append(f"The open play is not written yet; {name}{keeping.ENDING} keeps its answers.")
-    return [*said, f"Everything is saved. “referee record {name}” goes on with it, “referee check {name}” judges it."]
+        sentences.append(f"The open play is not written yet; {name}{keeping.ENDING} keeps its answers.")
+    return [
+        *sentences,
+        f"Everything is saved. “referee record {name}” goes on with it, “referee check {name}” judges it.",
+    ]
 
 
 def _say(lines: list[str]) -> None:

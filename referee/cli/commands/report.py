@@ -59,7 +59,10 @@ def run(file: str, output: Path, request: Request, *, lesson: bool = False) -> i
 
 
 def plain(arguments: Sequence[str]) -> tuple[str, Path, Request] | None:
-    """Read the arguments of a plain ``report``, a record and its page; None for every other command line."""
+    """Read the arguments of a plain ``report``; None for other command lines.
+
+    They are a record and its page.
+    """
     match arguments:
         case ["report", file]:
             named = file, str(USUAL)

@@ -1,4 +1,4 @@
-"""Rollouts that are kept in a file beside their record, for whoever analyses it or writes its report."""
+"""Rollouts in a file beside their record, for analyses and reports."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.inputs.judging import STDIN, read_input, shown
 from referee.reports import describe, printing
 
 KEPT = ".rollouts"
-"""What is added to the name of a record for the file with its rollouts; no command takes that for a record."""
+"""Suffix of files of rollouts; commands do not read them as records."""
 SAVED_EVERY = 20
 """Jobs after which the rollouts are written to their file."""
 SEED = "0"
-"""The seed of the rollouts where nobody gives one."""
+"""Default seed of the rollouts."""
 MOST_KEPT = 1_000_000
 """More rollouts of a position than anybody keeps."""
 LETTERS = {1.0: "1", 0.0: "0", 0.5: "="}
@@ -27,8 +27,8 @@ RESULTS = {letter: value for value, letter in LETTERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """How a record is read and judged: the same for all jobs."""
+class JudgingTerms:
+    """The terms of reading and judging a record, equal for all jobs."""
 
     data: bytes
     name: str
@@ -38,7 +38,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RolloutJob:
     """Some rollouts of one position."""
 
     key: str
@@ -47,18 +47,18 @@ class Job:
 
 
 @dataclass(slots=True)
-class Kept:
+class RolloutStore:
     """The rollouts of a record, in their file."""
 
     path: Path | None
     mark: str
-    """What they depend on: the record, the program, the seed."""
+    """Digest of the record, the program and the seed."""
     results: dict[str, str] = field(default_factory=dict)
     unsaved: int = 0
 
     @classmethod
-    def of(cls, terms: Terms, path: str, seed: str) -> Kept:
-        """The rollouts that were kept for this very record; none if it has changed."""
+    def of(cls, terms: JudgingTerms, path: str, seed: str) -> RolloutStore:
+        """The kept rollouts of this exact record; none after a change."""
         from referee.club.audit.cache import digest
 
         mark = digest(repr((terms.data, terms.options, terms.form, terms.mapping, seed, __version__)).encode())
@@ -72,7 +72,7 @@ class Kept:
             kept.results = {str(k): v for k, v in rows if isinstance(v, str) and set(v) <= set(RESULTS)}
         return kept
 
-    def add(self, job: Job, letters: str) -> None:
+    def add(self, job: RolloutJob, letters: str) -> None:
         """Put in the results of a job."""
         row = self.results.get(job.key, "")
         self.results[job.key] = row[: job.first].ljust(job.first, " ") + letters + row[job.first + len(letters) :]
@@ -81,7 +81,7 @@ class Kept:
             self.save()
 
     def save(self) -> None:
-        """Write the file; one that cannot be written is told, and the analysis goes on."""
+        """Write the file; a failure is reported, and the analysis continues."""
         if self.path is None or not self.unsaved:
             return
         whole = {k: v.split(" ")[0] for k, v in sorted(self.results.items())}  # a row goes as far as it has no hole
@@ -100,10 +100,10 @@ class Kept:
 def kept_beside(
     path: str, verdict: Judgement, options: Sequence[str], form: str, mapping: bytes, policy: Policy
 ) -> Analysis:
-    """The analysis of a verdict, with the rollouts that are kept beside its record."""
+    """The analysis of a verdict, with the rollouts kept beside its record."""
     found = analyse(verdict, tell=describe.sentence)
     if policy == "as-played" and path != STDIN and Path(path + KEPT).is_file():
-        kept = Kept.of(Terms(read_input(path), shown(path), tuple(options), form, mapping), path, SEED)
+        kept = RolloutStore.of(JudgingTerms(read_input(path), shown(path), tuple(options), form, mapping), path, SEED)
         if kept.results:
             add_rollouts(found, kept.of_each(MOST_KEPT), verdict)
     return found

@@ -1,4 +1,4 @@
-"""``referee rules``: the rulebook as a list, and the coverage of each enforced rule."""
+"""``referee rules``: the rulebook as a list, with the coverage of rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def checked() -> list[RuleCoverage]:
 
 
 def listed(hold: str = "") -> list[Rule]:
-    """The rules in the order of the book, all or those held in one way."""
+    """The rules in book order, all or those held in one way."""
     return [r for r in rulebook().values() if hold in ("", r.hold)]
 
 
@@ -73,7 +73,7 @@ def coverage_data(found: Iterable[RuleCoverage]) -> list[dict[str, Any]]:
 
 
 def coverage_text(found: list[RuleCoverage]) -> str:
-    """The coverage as text: each enforced rule with its carriers and its cases."""
+    """The coverage as text: enforced rules with their carriers and cases."""
     out = []
     for c in found:
         out.append(f"{c.rule.number} {c.rule.title}")

@@ -9,11 +9,11 @@ from referee.engine.record.findings import UnreadableFile
 from referee.engine.state.words import numbered, plural
 from referee.reports import forms, printing
 from referee.reports.columns import printable
-from referee.reports.forms import Checked
-from referee.reports.wording import KINDS, Tally
+from referee.reports.forms import CheckedRecord
+from referee.reports.wording import KINDS, FindingTally
 
 
-def show(found: list[Checked], *, as_json: bool) -> None:
+def show(found: list[CheckedRecord], *, as_json: bool) -> None:
     """Print counts of kinds and rules instead of the findings themselves."""
     data = counts(found)
     if as_json:
@@ -22,8 +22,8 @@ def show(found: list[Checked], *, as_json: bool) -> None:
         printing.write(counts_text(data))
 
 
-def counts(found: list[Checked]) -> dict[str, Any]:
-    """The counts as data, with what follows from another finding apart."""
+def counts(found: list[CheckedRecord]) -> dict[str, Any]:
+    """The counts as data, with consequences of other findings apart."""
     from referee.reports import data
 
     findings = [f for c in found if not isinstance(c.result, UnreadableFile) for f in c.result.findings]
@@ -47,7 +47,7 @@ def counts_text(data: dict[str, Any]) -> str:
     """The counts as text."""
     records = plural(data["records"], "record")
     unread = f", {data['unreadable']} that cannot be read" if data["unreadable"] else ""
-    tally = Tally(data["mistakes"], data["slips"], data["missing_dice"], data["unjudged"])
+    tally = FindingTally(data["mistakes"], data["slips"], data["missing_dice"], data["unjudged"])
     out = [f"{records}, {data['clean']} clean{unread}; {', '.join(tally.words) or plural(0, 'mistake')}"]
     if data["by_kind"]:
         out.append("")

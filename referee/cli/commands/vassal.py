@@ -1,6 +1,6 @@
 """A log of VASSAL in plain words.
 
-It gives no verdict, and what the players did not see stays hidden.
+It gives no verdict, and hidden information stays hidden.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spo
 
 HIDDEN = "a hidden piece"
 _HAND = "hand"
-"""In the name of a map: somebody's private cards."""
+"""Part of the name of a map with private cards."""
 
 
 def hidden(piece: Piece) -> bool:
-    """Whether a piece is seen by one player alone, or by nobody: masked, in a deck or in a hand."""
+    """Whether a piece is hidden: masked, in a deck or hand."""
     return bool(piece.masked_by or piece.spot.deck or _HAND in piece.spot.map.casefold())
 
 
@@ -146,17 +146,17 @@ def _where(spot: Spot) -> str:
 def _change(before: Piece | None, after: Piece | None, everything: bool) -> str:
     if before is None or after is None:
         return "changes"
-    said = []
+    parts = []
     if before.masked_by != after.masked_by:
         down = "is turned face down" if after.masked_by == NOBODY else f"is masked by {after.masked_by}"
-        said.append(down if after.masked_by else "is turned face up")
+        parts.append(down if after.masked_by else "is turned face up")
     elif before.name != after.name:
-        said.append(f"becomes {after.name}")
+        parts.append(f"becomes {after.name}")
     levels, properties = before.levels, before.properties
-    said += [f"{name} level {level}" for name, level in after.levels.items() if levels.get(name) != level]
+    parts += [f"{name} level {level}" for name, level in after.levels.items() if levels.get(name) != level]
     if everything:
-        said += [f"{name} = {value}" for name, value in after.properties.items() if properties.get(name) != value]
-    return ", ".join(said) or "changes"
+        parts += [f"{name} = {value}" for name, value in after.properties.items() if properties.get(name) != value]
+    return ", ".join(parts) or "changes"
 
 
 # ------------------------------------------------------------------------------------------------------------- in JSON
@@ -196,8 +196,8 @@ def _piece(piece: Piece, everything: bool) -> dict[str, Any]:
 def _happening(happening: Happening, everything: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"step": happening.step, "kind": happening.kind, "who": happening.who}
     text = happening.text if happening.kind != "unknown" or everything else _first(happening.text)
-    said = {"text": text, "value": happening.value, "chat": happening.chat}
-    found |= {name: value for name, value in said.items() if value}
+    fields = {"text": text, "value": happening.value, "chat": happening.chat}
+    found |= {name: value for name, value in fields.items() if value}
     if happening.piece and (everything or not unseen(happening)):
         found["piece"] = happening.piece
     for name, piece in (("before", happening.before), ("after", happening.after)):

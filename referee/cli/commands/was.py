@@ -1,4 +1,4 @@
-"""``referee was``: whether one play was legal, and why, answered in plain words."""
+"""``referee was``: the legality of one play and its reasons, in words."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ def asked(plays: Sequence[str], position: str, rules: str | None = None) -> aski
     return found
 
 
-def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping: bytes = b"") -> ruling.Answer:
-    """Answer a question about a line of a record. Raises :class:`NoAnswer` and SettingsError."""
+def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping: bytes = b"") -> ruling.LineAnswer:
+    """Answer a question about a line of a record.
+
+    Raises :class:`NoAnswer` and SettingsError.
+    """
     request = Request(policy=on_violation)
     path, place = _question(what)
     own = settings(path, request)

@@ -17,7 +17,10 @@ __all__ = ["Audit", "DiceRow", "GameRow", "PlayerRow", "RuleRow", "run"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the run when it is asked for: a browser has the tables, and no processes."""
+    """Load the run on first use.
+
+    A browser has the tables, and no processes.
+    """
     if name == "run":
         from referee.club.audit import runner
 

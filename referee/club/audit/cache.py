@@ -25,7 +25,10 @@ OLD = 30 * 24 * 3600
 
 
 def folder() -> Path | None:
-    """The user's cache folder for this program; None if the user has no home."""
+    """The user's cache folder for this program.
+
+    None if the user has no home.
+    """
     named = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(named):
         return Path(named) / "referee"
@@ -48,7 +51,10 @@ class Cache:
 
     @classmethod
     def open(cls, version: str, base: Path | None = None) -> Cache | None:
-        """Open the cache of this program in the user's cache folder; None if there is none."""
+        """Open the program's cache in the user's cache folder.
+
+        None if there is none.
+        """
         base = base or folder()
         mark = fingerprint(version) if base is not None else ""
         if base is None or not mark:
@@ -79,7 +85,7 @@ class Cache:
         self._write(key, asdict(row))
 
     def report(self, key: str, name: str) -> str | None:
-        """The digest of the report written for this very file of this name."""
+        """The digest of the report for this file under this name."""
         data = self._read(_name(key, name))
         return data if isinstance(data, str) else None
 
@@ -88,7 +94,10 @@ class Cache:
         self._write(_name(key, name), digest(text.encode("utf-8")))
 
     def _read(self, key: str) -> Any:
-        """Read an entry; None if there is none or if it is damaged."""
+        """Read an entry.
+
+        None for a missing or a damaged one.
+        """
         try:
             lines = (self.place / f"{key}.json").read_text(encoding="utf-8").split("\n")
             if len(lines) != 3 or lines[0] != _name(key, lines[1]):

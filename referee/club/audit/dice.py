@@ -67,7 +67,10 @@ def rate(chance: float) -> str:
 
 
 def rows(samples: list[tuple[dict[str, dict[str, Faces]], bool]]) -> list[DiceRow]:
-    """A row for each sample of dice; the samples marked True are tested, as a family."""
+    """A row for each sample of dice.
+
+    The samples marked True are tested, as a family.
+    """
     found, tested = [], []
     for kinds, test in samples:
         row = _counted(kinds)

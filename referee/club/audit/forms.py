@@ -1,4 +1,4 @@
-"""The audit as tables for a terminal, plain text and CSV, and as JSON."""
+"""The audit as tables for a terminal, text, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.club.audit.tournament import shown as pointed
 from referee.engine.state.words import listed, numbered, plural
 from referee.reports import chances, printing, wording
 from referee.reports.columns import shorten, width, wrap
-from referee.reports.wording import Tally
+from referee.reports.wording import FindingTally
 
 Which = Literal["games", "players", "dice", "rules", "standings"]
 MOST_RULES = 10
@@ -45,7 +45,7 @@ LUCK = (
     "points by which the player's own dice moved the chance to win, all games together, by the static table; a chance is the "
     f"share of games won {MEANING}"
 )
-"""What the column of luck says."""
+"""The explanation of the column of luck."""
 _EXPLAINED = frozenset({"mistakes", "slips", "no dice", "knock-on", "stops in", "open points"})
 """Columns that the legend below plain tables explains; the page explains all."""
 _COLOURS = {"clean": "green", "unreadable": "cyan", "failed": "cyan"}
@@ -67,12 +67,15 @@ def kinds(counts: Mapping[str, int]) -> str:
 
 
 def of_record(slips: int, dice: int) -> str:
-    """The findings against the record and against no play: "2 slips of the pen, 3 dice not noted"."""
-    return ", ".join(Tally(0, slips, dice, 0).words)
+    """The findings against the record itself.
+
+    "2 slips of the pen, 3 dice not noted".
+    """
+    return ", ".join(FindingTally(0, slips, dice, 0).words)
 
 
 def result(row: GameRow) -> str:
-    """The winner, as far as the referee saw it, else as the record says."""
+    """The winner on the board, else according to the record."""
     if not row.judged:
         return ""
     if row.winner:
@@ -123,7 +126,10 @@ Cell = Callable[[Any], object]
 
 
 def _own(names: str) -> dict[str, Cell]:
-    """Columns that are attributes of a row; "stated_result:stated" has a name of its own."""
+    """Columns that are attributes of a row.
+
+    "stated_result:stated" has a name of its own.
+    """
     return {
         head: attrgetter(name or head.removeprefix(">"))
         for head, _, name in (word.partition(":") for word in names.split())
@@ -145,7 +151,10 @@ def _face(face: int) -> Cell:
 
 
 def luck(value: float | None) -> str:
-    """Luck in whole points of the chance to win; "" where nothing is known."""
+    """Luck in whole points of the chance to win.
+
+    "" where it is unknown.
+    """
     return "" if value is None else chances.signed(value)
 
 
@@ -277,7 +286,10 @@ def all_tables(audit: Audit) -> list[Table]:
 
 
 def has_standings(audit: Audit) -> bool:
-    """Whether there is anything to rank: a game of named players that is decided, or a tournament that is named."""
+    """Whether there is a ranking to show.
+
+    For a decided game of named players, or a named tournament.
+    """
     return bool(audit.standings) and bool(audit.title or any(row.decided for row in audit.games if row.counted))
 
 
@@ -287,12 +299,12 @@ def point_table(audit: Audit) -> str:
 
 
 def by_word(audit: Audit) -> list[GameRow]:
-    """Games whose result only the words of the record tell, which give no points."""
+    """Games with a result only in words, worth no points."""
     return [row for row in audit.games if row.counted and row.stated and not row.decided]
 
 
 def scope(audit: Audit) -> list[tuple[str, str]]:
-    """What was checked and what was not, each with its label."""
+    """The scope of the checks and its limits, each with a label."""
     counted = [row for row in audit.games if row.counted]
     plays = sum(row.plays for row in counted)
     found = [
@@ -332,11 +344,14 @@ def legend(audit: Audit) -> list[str]:
 
 
 WORDS_ALONE = "The result is only in the words of the record, and gives no points unless it is stated (--result)"
-"""What is said of games without a victory on the board."""
+"""The explanation of results without a victory on the board."""
 
 
 def remarks(audit: Audit) -> list[str]:
-    """Remarks beside the tables: unreadable files, broken-down ones, records handed in twice, lost reports."""
+    """Remarks beside the tables.
+
+    Unreadable files, faults of the program, duplicate records, lost reports.
+    """
     found = []
     for row in audit.rows:
         if row.message:
@@ -425,7 +440,9 @@ def show(audit: Audit) -> None:
 
 
 def within(t: Table, room: int) -> list[tuple[str, str]]:
-    """The lines of a table in so many columns, with their colours: side by side if it fits, else row below row.
+    """The lines of a table in so many columns, with colours.
+
+    Side by side if it fits, else row below row.
 
     No word is ever broken; one that is longer than the room stands out.
     """
@@ -446,7 +463,10 @@ def within(t: Table, room: int) -> list[tuple[str, str]]:
 
 
 def _in_words(cell: str) -> str:
-    """A cell of mistakes away from the head of its column: "2 mistakes (1 illegal, 1 outcome)"."""
+    """A cell of mistakes, readable without the head of its column.
+
+    "2 mistakes (1 illegal, 1 outcome)".
+    """
     n, _, by_kind = cell.partition(" ")
     return f"{plural(int(n), 'mistake')} {by_kind}" if n.isdigit() else cell or "no mistake"
 
@@ -487,7 +507,10 @@ def as_csv(audit: Audit, which: Which = "games") -> str:
 
 
 def _dice(audit: Audit) -> tuple[list[str], list[list[object]]]:
-    """One line for each player, side and kind of roll, and one for all of a player's dice together."""
+    """The lines of the dice.
+
+    One for each player, side and kind of roll, and one for all of a player's dice together.
+    """
     head = ["player", "side", "kind", "dice", *(f"face_{n}" for n in range(1, 7))]
     head += ["chi_square", "chance", "adjusted", "words"]
     rows: list[list[object]] = []

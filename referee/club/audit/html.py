@@ -19,11 +19,14 @@ from referee.club.audit.rows import Audit, DiceRow, GameRow
 
 _FOLDER = files("referee.club.audit").joinpath("templates")
 _PART = re.compile(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$|$")
-"""Where the name of a file may be broken: behind what parts its words."""
+"""Points of a line break in a file name: after the signs between its words."""
 
 
 def render(audit: Audit, *, reports: Path | None = None, output: Path | None = None) -> str:
-    """The page. ``reports`` is where the games' reports are, ``output`` where the page will be, for the links."""
+    """The page.
+
+    ``reports`` is the folder of the games' reports, ``output`` the future place of the page, for the links.
+    """
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
@@ -66,7 +69,10 @@ def _parts() -> tuple[str, str]:
 
 
 def palette() -> str:
-    """The colours of the report, light and dark: both pages are of one house."""
+    """The colours of the report, light and dark.
+
+    Both pages share them.
+    """
     look = files("referee.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
     colours, rest = look[look.index(":root {") :].split("* { box-sizing", 1)
     assert rest
@@ -78,7 +84,10 @@ def _hash(text: str) -> str:
 
 
 def link(row: GameRow, reports: Path | None, output: Path | None) -> str:
-    """The address of a game's report, seen from the page; "" if it has none."""
+    """The address of a game's report, relative to the page.
+
+    "" for none.
+    """
     if not row.report or reports is None:
         return ""
     target = reports.absolute() / row.report
@@ -90,6 +99,9 @@ def link(row: GameRow, reports: Path | None, output: Path | None) -> str:
 
 
 def bars(row: DiceRow) -> list[tuple[int, float]]:
-    """The faces as bars: face, height of 0 to 100; twice the fair share fills the height."""
+    """The faces as bars: face, and height of 0 to 100.
+
+    Twice the fair share fills the height.
+    """
     share = row.n / 6
     return [(face, round(min(100.0, 50 * n / share), 1)) for face, n in enumerate(row.faces, 1)]

@@ -50,7 +50,7 @@ class Terms:
     cache: Cache | None
     reports: Path | None
     seconds: float = SECONDS
-    """How long a record may take."""
+    """The time limit of a record."""
     mapping: bytes = b""
     """The file for the module of logs of VASSAL; b"" for the shipped one."""
 
@@ -69,7 +69,10 @@ class Result:
 
 
 def recall(job: Job, terms: Terms) -> Result | None:
-    """The result of an earlier run if the record has not changed and its report, if wanted, is there."""
+    """The result of an earlier run, if it still holds.
+
+    The record is unchanged, and its report, if wanted, exists.
+    """
     if terms.cache is None or not job.at_rest:
         return None
     of_bytes = digest(job.data)
@@ -88,14 +91,20 @@ def recall(job: Job, terms: Terms) -> Result | None:
 
 
 def _key(job: Job, terms: Terms, of_bytes: str) -> str:
-    """The name of a record's entry in the cache; a reader may go by the ending of a file's name."""
+    """The name of a record's entry in the cache.
+
+    A reader may go by the ending of a file's name.
+    """
     assert terms.cache is not None
     used = digest(terms.mapping) if terms.mapping else ""
     return terms.cache.key(of_bytes, os.path.splitext(job.path)[1].casefold() + used, terms.policy)
 
 
 def judge(job: Job, terms: Terms) -> Result | None:
-    """Judge a record, write its report, remember the row; None if it takes too long."""
+    """Judge a record, write its report, remember the row.
+
+    None if it takes too long.
+    """
     result = look(job, terms)
     if result is not None:
         keep(result, job, terms)
@@ -134,7 +143,7 @@ def _look(job: Job, terms: Terms) -> Result:
 
 
 def keep(result: Result, job: Job, terms: Terms) -> None:
-    """Write the report of a record that was judged, and remember its row."""
+    """Write the report of a judged record, and remember its row."""
     key = ""
     if terms.cache is not None and result.digest and result.row.verdict != "failed":
         key = _key(job, terms, result.digest)
@@ -152,7 +161,7 @@ def keep(result: Result, job: Job, terms: Terms) -> None:
 
 
 def _fault(error: Exception) -> str:
-    """A fault of the program in one line, the same on every run."""
+    """A fault of the program in one line, independent of the run."""
     frames = traceback.extract_tb(error.__traceback__)
     where = ""
     if frames:

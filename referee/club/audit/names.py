@@ -28,13 +28,19 @@ def spelling(name: str) -> str:
 
 
 def person(name: str) -> str:
-    """The key of a player: blanks and capitals make no other person; "" for nobody."""
+    """The key of a player, independent of blanks and capitals.
+
+    "" for no name.
+    """
     plain = spelling(name).casefold()
     return "" if plain in _NOBODY else plain
 
 
 def likely(names: Iterable[str], apart: Callable[[str, str], bool]) -> list[tuple[str, str]]:
-    """Pairs of names that may be one player, the fuller one first, unless they are known to be ``apart``."""
+    """Pairs of names that may be one player, the fuller first.
+
+    Without the pairs in ``apart``, known to be two.
+    """
     order = sorted(names, key=person)[:MOST_COMPARED]
     words = {name: _words(name) for name in order}
     found = [(a, b) for a, b in combinations(order, 2) if _alike(words[a], words[b]) and not apart(a, b)]
@@ -48,7 +54,10 @@ def _words(name: str) -> list[str]:
 
 
 def _alike(a: list[str], b: list[str]) -> bool:
-    """Whether two names may be one: the same letters, a part left out or shortened, or a letter mistaken."""
+    """Whether two names may be one.
+
+    The same letters, a part left out or shortened, or a wrong letter.
+    """
     if not a or not b:
         return False
     if "".join(sorted(a)) == "".join(sorted(b)) or "".join(a) == "".join(b):

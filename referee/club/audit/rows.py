@@ -24,7 +24,7 @@ MAX_SPOTS = 50
 State = Literal["clean", "findings", "unreadable", "failed"]
 STATES: tuple[State, ...] = get_args(State)
 Faces = list[int]
-"""How often each face came, 1 to 6."""
+"""The number of times of each face, 1 to 6."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Spot:
     rule: str
     message: str
     origin: str = ""
-    """Where its line stands in what the record was taken from: "message 3, line 12"."""
+    """The line in the original of the record: "message 3, line 12"."""
 
     @property
     def named(self) -> str:
@@ -47,7 +47,10 @@ class Spot:
 
 @dataclass(slots=True)
 class GameRow:
-    """One record; counts by side go by the side that wrote the line."""
+    """One record.
+
+    Counts by side go by the side that wrote the line.
+    """
 
     file: str = ""
     verdict: State = "clean"
@@ -85,7 +88,7 @@ class GameRow:
     """Findings that only follow from an earlier one; not counted."""
     notes: int = 0
     unchecked: int = 0
-    """What the referee could not judge: *unsupported*, and notes on what is hidden."""
+    """The limits of the verdict: *unsupported*, and notes on hidden information."""
     agreed: str = ""
     """The result that the director has stated, US, J or draw, of a game without a victory on its board."""
     stopped: bool = False
@@ -113,12 +116,18 @@ class GameRow:
         return {"clean": 0, "unreadable": 2}.get(self.verdict, 1)
 
     def badness(self) -> tuple[int, int, int, int, str]:
-        """The sort key for the worst first: no verdict, mistakes, what follows, the record."""
+        """The sort key for the worst first.
+
+        No verdict, mistakes, what follows, the record.
+        """
         return 0 if not self.judged else 1, -self.total, -self.follows, -self.slips - self.missing_dice, self.file
 
     @property
     def decided(self) -> str:
-        """The result that gives points: US, J or draw, "" while there is none."""
+        """The result that gives points.
+
+        US, J or draw, "" while there is none.
+        """
         return (self.winner if self.winner in SIDES else "draw" if self.winner else "") or self.agreed
 
     @property
@@ -133,7 +142,10 @@ class GameRow:
 
     @classmethod
     def from_json(cls, data: Any) -> GameRow:
-        """The row from plain data (``asdict``). Raises TypeError, KeyError or ValueError if it is none."""
+        """The row from plain data (``asdict``).
+
+        Raises TypeError, KeyError or ValueError for other data.
+        """
         if set(data) != {f.name for f in fields(cls)}:
             raise ValueError("not a row")
         row = _rows().validate_json(json.dumps(data), strict=True)
@@ -158,7 +170,10 @@ class DiceRow:
     average: float | None
     chi_square: float | None
     chance: float | None
-    """How often fair dice are at least this uneven; None below the number that a test needs."""
+    """The chance that fair dice are at least this uneven.
+
+    None below the number that a test needs.
+    """
     adjusted: float | None
     """The same with regard to how many players were tested (Holm)."""
     level: Literal["none", "too few", "usual", "unusual", "very unusual"]
@@ -168,7 +183,10 @@ class DiceRow:
 
 @dataclass(slots=True)
 class PlayerRow:
-    """One player over all games; one without a name is another in each record."""
+    """One player over all games.
+
+    One without a name is another in each record.
+    """
 
     name: str
     games: int
@@ -182,7 +200,10 @@ class PlayerRow:
     findings: dict[str, int]
     dice: DiceRow
     luck: float | None = None
-    """How much the player's own dice moved the chances to win, all games together; None where nothing is known."""
+    """The effect of the player's own dice on the chances to win.
+
+    All games together; None if unknown.
+    """
     named: bool = True
     """Whether a record names the player; else the name says which seat of which record it is."""
     drawn: int = 0
@@ -200,7 +221,10 @@ class PlayerRow:
 
 @dataclass(slots=True)
 class StandingRow:
-    """The place of a player; players with the same points and victories share it."""
+    """The place of a player.
+
+    Players with the same points and victories share it.
+    """
 
     place: int
     player: str
@@ -240,7 +264,7 @@ class Audit:
     problems: list[str] = field(default_factory=list)
     """Reports that could not be written."""
     notes: list[str] = field(default_factory=list)
-    """What in the folders and archives was left aside; nothing is wrong with that."""
+    """Files left out of folders and archives, which is no fault."""
     listed: list[GameRow] | None = None
     title: str = ""
     date: str = ""
@@ -252,7 +276,10 @@ class Audit:
 
     @property
     def status(self) -> int:
-        """Exit status: the highest of all files; 2 also if a report could not be written."""
+        """The exit status: the highest of all files.
+
+        2 also if a report could not be written.
+        """
         return max([row.status for row in self.games] + [2 * bool(self.problems)], default=0)
 
     @property
@@ -283,16 +310,19 @@ class Audit:
 
     @property
     def broken_off(self) -> int:
-        """The number of games that break off in the middle of a turn."""
+        """The number of games that end in the middle of a turn."""
         return sum(bool(row.broken_off) for row in self.games if row.counted)
 
     @property
     def rows(self) -> list[GameRow]:
-        """The games that are listed, in the order in which they are shown."""
+        """The listed games in their order."""
         return self.games if self.listed is None else self.listed
 
     def arrange(self, *, worst_first: bool = False, only_findings: bool = False) -> None:
-        """List the games in another order, or without those that have nothing wrong; all totals stay."""
+        """Order the list of games, or drop those without faults.
+
+        All totals stay.
+        """
         found = [row for row in self.games if not only_findings or row.verdict != "clean"]
         self.listed = sorted(found, key=GameRow.badness) if worst_first else found
 

@@ -85,7 +85,10 @@ def version() -> str:
 
 
 def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:
-    """A file name for the report of each record: its own name, told apart where two are alike."""
+    """A file name for the report of each record.
+
+    Its own name, with an addition where two are alike.
+    """
     stems = {path: _stem(path) for path in paths}
     others = [os.path.splitext(name)[0].casefold() for name in taken]
     often = Counter([*(stem.casefold() for stem in stems.values()), *others])
@@ -104,7 +107,10 @@ def report_names(paths: list[str], taken: set[str]) -> dict[str, str]:
 
 
 def _stem(path: str) -> str:
-    """The name of a file without its ending, fit for any file system and for a link."""
+    """The name of a file without its ending.
+
+    Fit for any file system and for a link.
+    """
     name = os.path.basename(path)
     name = name[: -len(".json")] if name.casefold().endswith(".lgn.json") else name
     stem = os.path.splitext(name)[0] if path != "-" else "stdin"
@@ -150,7 +156,7 @@ class _Run:
         return Job(source.name, self.names.get(source.name, ""), source.read(), at_rest)
 
     def _load(self, i: int) -> Job | Result:
-        """A record with its bytes, or the result for one that cannot be read."""
+        """A record with its bytes, or the result of an unreadable one."""
         try:
             return self._job(i)
         except TextError as error:
@@ -172,7 +178,10 @@ class _Run:
             self._take(i, result)
 
     def _by(self, crew: Crew, wanted: list[int], *, away: bool = False) -> list[int]:
-        """Have a crew judge records, ``away`` from this machine's files; the records left over."""
+        """Have a crew judge records; the records left over.
+
+        ``away`` from this machine's files.
+        """
         terms = replace(self.terms, cache=None, reports=None) if away else self.terms
         loaded: dict[int, Job | Result] = {}
 
@@ -203,12 +212,18 @@ def _pieces(sources: list[Source], wanted: list[int], width: int) -> list[list[i
 
 
 def _piece(jobs: list[Job | Result], terms: Terms) -> list[Result | None]:
-    """Judge some records: the work of one worker; a result comes back as it is."""
+    """Judge some records: the work of one worker.
+
+    A result comes back as it is.
+    """
     return [judging.judge(job, terms) if isinstance(job, Job) else job for job in jobs]
 
 
 def _prepare(terms: Terms) -> None:
-    """Load the program before the processes part; a fault here shows there too."""
+    """Load the program before the processes part.
+
+    A fault here shows there too.
+    """
     with suppress(Exception):
         from referee.editions.base import events
         from referee.inputs import judging as inputs

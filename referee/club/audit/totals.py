@@ -35,7 +35,7 @@ def audit(
     notes: list[str] | None = None,
     tournament: Tournament | None = None,
 ) -> Audit:
-    """The audit of games, in the order of their rows, by what is stated of the tournament."""
+    """The audit of games in the order of rows, for a tournament."""
     stated = tournament or Tournament()
     for row in games:
         row.agreed = stated.result_of(row.file) if row.judged and not row.winner else ""
@@ -63,7 +63,10 @@ def audit(
 
 
 def put_in_order(rows: list[tuple[GameRow, str]]) -> list[GameRow]:
-    """The rows by their files, each with a digest of its record: one that was handed in twice is one game."""
+    """The rows by their files, each with a digest of its record.
+
+    Duplicate records are one game.
+    """
     first: dict[str, str] = {}
     for row, digest in rows:
         row.same_as = first.get(digest, "") if row.judged and digest else ""
@@ -73,7 +76,10 @@ def put_in_order(rows: list[tuple[GameRow, str]]) -> list[GameRow]:
 
 
 def again(found: Audit, tournament: Tournament) -> Audit:
-    """The same games by what is stated now; the order of the games is that of before."""
+    """The same games under the present settings of the tournament.
+
+    The order of the games is kept.
+    """
     made = audit(
         found.games,
         version=found.version,
@@ -98,7 +104,10 @@ def standings(players: list[PlayerRow]) -> list[StandingRow]:
 
 
 def _perhaps_same(games: list[GameRow], players: list[PlayerRow], stated: Tournament) -> list[list[str]]:
-    """Names that are alike, other than of players who met, and of those who are stated to be two."""
+    """Names that are alike.
+
+    Without the names of opponents, and of players known to be two.
+    """
     known = stated.known_as()
     met = {frozenset(known.get(person(n), spelling(n)) for n in (row.jihadist, row.us)) for row in games}
     keys = {frozenset(map(person, pair)) for pair in met}
@@ -110,7 +119,10 @@ def _perhaps_same(games: list[GameRow], players: list[PlayerRow], stated: Tourna
 
 
 def players(games: list[GameRow], stated: Tournament | None = None) -> list[PlayerRow]:
-    """One row a player, by name; at the end those whom no record names, each seat of each record for itself."""
+    """One row a player, by name.
+
+    Players without a name come last, each seat of each record for itself.
+    """
     sums: dict[tuple[bool, str], _Sum] = {}
     labels = _labels(games)
     tournament = stated or Tournament()
@@ -143,7 +155,7 @@ def players(games: list[GameRow], stated: Tournament | None = None) -> list[Play
 
 
 def _outcome(row: GameRow, side: str) -> str:
-    """The result of a game for a side, as the points have it."""
+    """The result of a game for a side, in terms of points."""
     if not row.decided:
         return "unfinished"
     return "draw" if row.decided == "draw" else "win" if row.decided == side else "loss"
@@ -160,7 +172,10 @@ def _seat(row: GameRow, side: str, labels: dict[str, str]) -> tuple[str, bool]:
 
 
 def _labels(games: list[GameRow]) -> dict[str, str]:
-    """A short name of each record: its file's, with the folder where two are alike."""
+    """A short name of each record.
+
+    Its file's, with the folder where two are alike.
+    """
     names = {row.file: row.file.replace("\\", "/").rsplit("/", 1)[-1] for row in games}
     often = Counter(names.values())
     return {file: name if often[name] == 1 else file for file, name in names.items()}
@@ -191,7 +206,7 @@ def _player(named: bool, total: _Sum, thrown: DiceRow, points: Points) -> Player
 
 
 def _points(counts: Counter[str], points: Points) -> float:
-    """The points for so many results of each kind, as a whole number where they are one."""
+    """The points for the results of each kind, whole where possible."""
     total = sum(getattr(points, name) * counts[name] for name in NAMES)
     return int(total) if total == int(total) else total
 
@@ -216,7 +231,7 @@ def rules(games: list[GameRow]) -> list[RuleRow]:
 
 
 def _title(rule: str) -> str:
-    """The title of a rule or the name of a card, as far as there is one."""
+    """The title of a rule or card; "" if unknown."""
     from referee.editions import rulesets
     from referee.rules import rulebook
 

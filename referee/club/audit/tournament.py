@@ -1,4 +1,4 @@
-"""A tournament: its title and date, the points for a result, who is who, and results that no record shows.
+"""A tournament: title, date, points, players and results outside the records.
 
 All of it is stated by whoever directs it, on the command line, on the page, or in a file. Nothing here is guessed.
 """
@@ -25,12 +25,18 @@ KEYS = ("title", "date", "points", "same", "apart", "results")
 
 
 class TournamentError(Exception):
-    """What is stated of a tournament cannot be used: a sentence for the user."""
+    """A setting of the tournament is unusable.
+
+    The message is a sentence for the user.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The points for each result of a game. No victory of the rules is greater than another (2.1, 2.3)."""
+    """The points for each result of a game.
+
+    All victories of the rules are equal (2.1, 2.3).
+    """
 
     win: float = 1
     draw: float = 0.5
@@ -39,7 +45,7 @@ class Points:
 
     @property
     def words(self) -> str:
-        """The table in a line: "win 1, draw ½, loss 0, unfinished 0"."""
+        """The table in one line: "win 1, draw ½, loss 0"."""
         return ", ".join(f"{name} {shown(getattr(self, name))}" for name in NAMES)
 
 
@@ -48,7 +54,7 @@ NAMES: tuple[Outcome, ...] = ("win", "draw", "loss", "unfinished")
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What the director has stated."""
+    """The director's settings."""
 
     title: str = ""
     when: str = ""
@@ -66,7 +72,10 @@ class Tournament:
         return replace(self, same=(*self.same, *map(spellings, same)), apart=(*self.apart, *map(spellings, apart)))
 
     def known_as(self) -> dict[str, str]:
-        """The name that is shown of each player whose spellings are stated, by the key of each spelling."""
+        """Display names of players with known spellings.
+
+        By the key of each spelling.
+        """
         groups: list[list[str]] = []
         for names in self.same:
             keys = {person(name) for name in names}
@@ -80,7 +89,10 @@ class Tournament:
         return any({person(a), person(b)} <= {person(n) for n in names} for names in self.apart)
 
     def result_of(self, file: str) -> str:
-        """The stated result of a game by its file: the whole name, or its last part."""
+        """The director's result of a game, by its file.
+
+        The whole name, or its last part.
+        """
         given = dict(self.results)
         return given.get(file, given.get(file.replace("\\", "/").rsplit("/", 1)[-1], ""))
 
@@ -93,7 +105,10 @@ def shown(points: float) -> str:
 
 
 def points_in(text: str, found: Points | None = None) -> Points:
-    """Read the points for results, "win=3, draw=1"; what is left out is as it was. Raises :class:`TournamentError`."""
+    """Read the points for results, "win=3, draw=1".
+
+    Missing ones keep their value. Raises :class:`TournamentError`.
+    """
     table = found or Points()
     for part in filter(None, (p.strip() for p in text.split(","))):
         name, _, value = (p.strip() for p in part.partition("="))

@@ -1,4 +1,7 @@
-"""The row of a verdict in the table of games; nothing here judges, reads or writes."""
+"""The row of a verdict in the table of games.
+
+This module does not judge, read or write.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ def unread(message: str, line: int = 1, column: int = 1) -> GameRow:
 
 
 def row_of(verdict: Judgement, analysed: Analysis | None = None) -> GameRow:
-    """The row of a verdict, the file left open; with the luck of both sides where the game was analysed."""
+    """The row of a verdict, the file left open.
+
+    With the luck of both sides where the game was analysed.
+    """
     tags = {name: printable(value).strip() for name, value in verdict.record.tags.items()}
     counted = [f for f in verdict.findings if f.counted]
     of_play = [f for f in counted if not f.of_record]
@@ -67,13 +73,16 @@ def row_of(verdict: Judgement, analysed: Analysis | None = None) -> GameRow:
 
 
 def _luck(found: Analysis) -> dict[str, float]:
-    """The luck of each side that rolled dice, for itself; none where the chances are in doubt."""
+    """The luck of each side that rolled dice.
+
+    None where the chances are in doubt.
+    """
     rolled = {roll.side for play in found.plays for roll in play.luck.rolls}
     return {} if found.doubt else {side: round(found.luck_of(side), 4) for side in SIDES if side in rolled}
 
 
 def _rules(findings: list[Finding]) -> dict[str, dict[str, int]]:
-    """Counts of findings that say that a rule was broken, by rule and kind."""
+    """Counts of findings of broken rules, by rule and kind."""
     rules: dict[str, dict[str, int]] = {}
     for (rule, kind), n in sorted(Counter((f.rule, f.kind) for f in findings if f.kind in BROKEN).items()):
         rules.setdefault(printable(rule), {})[kind] = n
@@ -95,7 +104,9 @@ def _by_kind(findings: Iterable[Finding]) -> dict[str, int]:
 
 
 def broken_off(verdict: Judgement) -> int:
-    """The turn in which a game breaks off; 0 if it is over, if its turn is, or if there is no game.
+    """The turn in which a game ends early; 0 for none.
+
+    Also 0 for a game that is over, a complete turn, or no game.
 
     A position that was set up and a line or two are a question to the referee and no game.
     """
@@ -109,14 +120,20 @@ def broken_off(verdict: Judgement) -> int:
 
 
 def not_checked(f: Finding) -> bool:
-    """Whether a finding says that something could not be judged: not supported, or hidden."""
+    """Whether a finding is a limit of the verdict.
+
+    Not supported, or hidden.
+    """
     if f.kind == "note":
         return f.rule in _HIDDEN_RULES or f.rule.startswith("card")
     return f.kind == "unsupported"
 
 
 def _scenario(tag: str | None) -> str:
-    """The scenario's own name; another name as it is written, with a question mark."""
+    """The scenario's own name.
+
+    Another name as it is written, with a question mark.
+    """
     from referee.engine.record.setup import find_scenario
 
     if not tag:
@@ -126,7 +143,10 @@ def _scenario(tag: str | None) -> str:
 
 
 def dice_of(steps: list[JudgedStep]) -> dict[str, dict[str, Faces]]:
-    """Dice that were thrown, by side and kind of roll: those of the record, none that are assumed or automatic."""
+    """Thrown dice, by side and kind of roll.
+
+    Those of the record, without assumed or automatic ones.
+    """
     found: dict[str, dict[str, Faces]] = {}
     for roll in (roll for step in steps for roll in step.rolls if not roll.automatic and not roll.assumed):
         faces = found.setdefault(roll.side, {}).setdefault(roll.kind, [0] * 6)

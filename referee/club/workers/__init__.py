@@ -29,16 +29,22 @@ class Crew(Protocol):
     """An executor whose workers may die or hang."""
 
     width: int
-    """How many pieces are worked on at the same time."""
+    """The number of pieces in work at the same time."""
 
     def submit(self, act: Act[T, R], items: list[T], /) -> Future[list[R | None]]:
         """Hand a piece of work out."""
 
     def is_loss(self, error: BaseException) -> bool:
-        """Whether this error means that a worker died over a piece. Raises :class:`CrewError`."""
+        """Whether this error means a worker's death over a piece.
+
+        Raises :class:`CrewError`.
+        """
 
     def free(self, overdue: Future[Any]) -> None:
-        """End the worker that hangs over this piece; the work of others may be lost with it, as by a death."""
+        """End the worker that hangs over this piece.
+
+        The work of others may be lost with it, as by a death.
+        """
 
     def gone(self) -> str:
         """Why no worker is left; "" as long as there is one."""

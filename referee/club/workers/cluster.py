@@ -57,7 +57,10 @@ def about() -> tuple[str, str]:
 
 
 def work(asked: str, packed: bytes) -> bytes:
-    """Do a piece of work with the referee of this digest. Raises :class:`WrongProgramError`."""
+    """Do a piece of work with the referee of this digest.
+
+    Raises :class:`WrongProgramError`.
+    """
     version, mark = about()
     if asked != mark:
         raise WrongProgramError(version)
@@ -108,7 +111,7 @@ class Cluster:
             raise
 
     def _begin(self) -> None:
-        """Wait for a first worker, and ask all of them which referee they have."""
+        """Wait for a first worker, and ask each worker's referee version."""
         until = time.monotonic() + CONNECT
         while not self._look():
             if time.monotonic() > until:
@@ -158,7 +161,10 @@ class Cluster:
         return here
 
     def is_loss(self, error: BaseException) -> bool:
-        """Whether workers died over a piece. Raises :class:`CrewError` where a worker has another referee, or none."""
+        """Whether workers died over a piece.
+
+        Raises :class:`CrewError` where a worker has another referee, or none.
+        """
         if isinstance(error, WrongProgramError):
             raise CrewError(_another("", str(error)))
         if isinstance(error, ImportError):
@@ -166,7 +172,10 @@ class Cluster:
         return isinstance(error, (self.distributed.KilledWorker, OSError))
 
     def free(self, overdue: Future[Any]) -> None:
-        """End the worker that hangs; where somebody watches over it, it is started again."""
+        """End the worker that hangs.
+
+        A supervisor may start it again.
+        """
 
         def end() -> None:
             with suppress(Exception):

@@ -22,9 +22,9 @@ TICK = 1.0
 AHEAD = 2
 """Pieces that are handed out for each that is worked on."""
 _DEATHS = 3
-"""How often an item may be lost by a death: in a piece with others, by itself beside others, all alone."""
+"""The most deaths over an item: in a piece with others, by itself beside others, all alone."""
 _BREAKS = 2
-"""How often it may take too long."""
+"""The most times over the limit for an item."""
 _MOST_CANCELLED = 100
 
 
@@ -55,7 +55,9 @@ class Dispatch(Generic[T, R]):
         self.cancelled = 0
 
     def carry_out(self, pieces: Sequence[list[int]]) -> tuple[list[int], str]:
-        """Do all work; the items left over if the crew is gone, and the reason.
+        """Do all work.
+
+        The items left over if the crew is gone, and the reason.
 
         Raises :class:`CrewError` where the crew must not be used.
         """
@@ -122,7 +124,10 @@ class Dispatch(Generic[T, R]):
             self.fresh.append([i])
 
     def _look_for_silence(self) -> None:
-        """Give up the oldest piece without an answer: it is the one that is worked on, others wait for it."""
+        """Give up the oldest piece without an answer.
+
+        It is the one in work, others wait for it.
+        """
         now = time.monotonic()
         future = next((future for future, (_, deadline) in self.out.items() if deadline < now), None)
         if future is None:

@@ -1,4 +1,4 @@
-"""A time limit for one record, far above the need of any game."""
+"""A time limit for one record, above any real need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 R = TypeVar("R")
 
 SECONDS = 60.0
-"""What a record may take; the longest that the referee judges to its end takes a few seconds."""
+"""The time limit of a record; the longest complete judging takes a few seconds."""
 
 
 class _TookTooLongError(BaseException):
@@ -21,7 +21,10 @@ class _TookTooLongError(BaseException):
 
 
 def within(seconds: float, work: Callable[[], R]) -> R | None:
-    """The result of the work; None if it takes longer than so many seconds, and is then broken off."""
+    """The result of the work within a time limit.
+
+    None after more seconds than that, and the work is ended.
+    """
     thread, lock = threading.get_ident(), threading.Lock()
     over = fired = False
 

@@ -88,12 +88,15 @@ class Local:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End as a shell expects of a program that a signal ended, with the processes."""
+    """End the processes as a shell expects after a signal."""
     raise SystemExit(128 + number)
 
 
 def _begin() -> None:
-    """Start a process: interrupts are left to its parent, it ends with its parent, and what is loaded stays."""
+    """Prepare a new process.
+
+    It leaves interrupts to its parent, ends with its parent, and keeps loaded modules.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in _ENDING:
         signal.signal(number, signal.SIG_DFL)
@@ -113,6 +116,9 @@ def _watch() -> None:
 
 
 def _context() -> BaseContext:
-    """The start method of processes: copies where that is safe, else new ones."""
+    """The start method of processes.
+
+    Copies where that is safe, else new ones.
+    """
     safe = sys.platform == "linux" and threading.active_count() == 1
     return multiprocessing.get_context("fork" if safe else "spawn")

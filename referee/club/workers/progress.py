@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def bar(what: str = "records") -> Iterator[Progress | None]:
-    """A bar on standard error while the records are judged, or the games played; it goes away at the end."""
+    """A progress bar on standard error during judging or playing.
+
+    It goes away at the end.
+    """
     if not sys.stderr.isatty():
         yield None
         return

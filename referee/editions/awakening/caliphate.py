@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import changes, state
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, in_turmoil
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import Field
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import modifies, on
 
 MOST_NEW = 5
 """New Cells that Training Camps can bring (11.3.7)."""
@@ -46,7 +48,7 @@ Each has the side that must play it ("" for either) and the countries that quali
 """
 
 
-@q.modifies("islamist resources", "11.3.8")
+@modifies(Queries.ISLAMIST_RESOURCES, "11.3.8")
 def _capital_resource(board: Board, subject: str, value: int) -> int:
     """The Capital is one Resource more at Islamist Rule (11.3.8)."""
     return value + bool(expansion(board).capital)
@@ -119,7 +121,7 @@ def placed_since(play: Play, mark: int) -> dict[str, int]:
     return found
 
 
-@on("event over", "11.3.8")
+@on(Moments.EVENT_OVER, "11.3.8")
 def _may_declare(play: Play, card: int, before: int) -> None:
     """Offer the Jihadist a Caliphate after an event that placed Cells (11.3.8)."""
     b = play.board
@@ -209,14 +211,14 @@ def cells_beside(play: Play) -> None:
         play.write(Kind.NEW_CELLS, "new Cells", "11.3.7", (b, "cells_track", due))
 
 
-@q.modifies("available cells", "11.3.7")
+@modifies(Queries.AVAILABLE_CELLS, "11.3.7")
 def _only_at_nine(board: Board, subject: str, value: int) -> int:
     """New Cells can be Recruited only while Funding is 9 (11.3.7)."""
     more = state.camps(board)
     return value if not more or board.funding == 9 else max(0, value - more)
 
 
-@q.modifies("cells in the game", "11.3.7")
+@modifies(Queries.CELLS_IN_THE_GAME, "11.3.7")
 def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
     """Cells in the game (11.3.7).
 
@@ -228,7 +230,7 @@ def _cells_in_the_game(board: Board, subject: str, value: int) -> int:
 # -------------------------------------------------------------------- when Cells come and go
 
 
-@on("cells came", "11.3.8.3")
+@on(Moments.CELLS_CAME, "11.3.8.3")
 def _active(play: Play, name: str) -> None:
     """Turn Cells of the Caliphate Active, arrivals included (11.3.8.3)."""
     if play[name].sleepers and state.in_caliphate(play.board, name):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from referee.editions.awakening import state
 from referee.editions.awakening.printed import COUNTRIES, OTHER_SIDE
 from referee.editions.awakening.state import N_ADVISORS, N_POPULAR, expansion, space
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import Field
 from referee.engine.law.play import Play
 from referee.engine.law.table import NOTHING
@@ -203,7 +204,7 @@ def begin_civil_war(play: Play, name: str) -> bool:
     if cells:
         play.place_cells(name, cells, rule=CIVIL_WAR)
     play.write(Kind.REGIME_CHANGE, name, CIVIL_WAR, (b[name], "regime_change", ""))
-    play.moment("turmoil changed", name)
+    play.moment(Moments.TURMOIL_CHANGED, name)
     return True
 
 
@@ -217,7 +218,7 @@ def end_civil_war(play: Play, name: str, *, rule: str = "") -> None:
         play.write(Kind.CIVIL_WAR, name, rule, (c, "civil_war", False), own="11.2.8")
         set_advisors(play, name, 0, rule="11.2.8")
         remove_militia(play, name, c.militia, rule="11.2.8")
-        play.moment("turmoil changed", name)
+        play.moment(Moments.TURMOIL_CHANGED, name)
 
 
 # -------------------------------------------------------------------- the Caliphate
@@ -333,4 +334,4 @@ def nigeria_turns_back(play: Play, *, rule: str = "11.3.3.3") -> None:
     c = space(play.board, "Nigeria")
     empty(play, "Nigeria", rule=rule)
     play.turn_over("Nigeria", replace(COUNTRIES["Nigeria"], governance=c.governance), rule=rule)
-    play.moment("turmoil changed", "Nigeria")
+    play.moment(Moments.TURMOIL_CHANGED, "Nigeria")

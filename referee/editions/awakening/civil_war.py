@@ -9,8 +9,10 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.editions.awakening import changes, state
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.common import cell_choices
 from referee.engine.law.ask import Field, RollKind
@@ -18,26 +20,26 @@ from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, explain, waive
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, TRACK
+from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import PlaceName, agree, listed, pieces_in_words, plural, the_side
 
 # -------------------------------------------------------------------- Recruit and Militia
 
 
-@q.modifies("recruit without a roll", "11.2.3")
+@modifies(Queries.RECRUIT_WITHOUT_A_ROLL, "11.2.3")
 def _recruit(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
     """Make Recruit succeed without a roll in a Civil War (11.2.3)."""
     return ("11.2.3", "in Civil War") if found is None and space(board, name).civil_war else found
 
 
-@q.modifies("strength", "11.2.4")
+@modifies(Queries.STRENGTH, "11.2.4")
 def _strength(board: Board, name: str, value: int) -> int:
     """Militia as pieces beside the Troops, for Disrupt and against Cells (11.2.4)."""
     return value + space(board, name).militia
 
 
-@q.modifies("forces in words", "11.2.4")
+@modifies(Queries.FORCES_IN_WORDS, "11.2.4")
 def _forces(board: Board, name: str, told: str) -> str:
     """Name Militia next to the Troops with which they count (11.2.4)."""
     militia = space(board, name).militia
@@ -46,7 +48,7 @@ def _forces(board: Board, name: str, told: str) -> str:
     return f"{told} and {militia} Militia" if q.troops(board, name) else f"{militia} Militia"
 
 
-@q.modifies("disrupt limit", "11.2.4")
+@modifies(Queries.DISRUPT_LIMIT, "11.2.4")
 def _one_cell(board: Board, name: str, value: int) -> int:
     """Militia alone affect one Cell (11.2.4)."""
     return min(value, 1) if _alone(board, name) else value
@@ -88,7 +90,7 @@ waive(
 )
 
 
-@on("disrupted", "11.2.4")
+@on(Moments.DISRUPTED, "11.2.4")
 def _hit_one(play: Play, where: str, cells: str) -> None:
     """Note that one Troop with Militia hit one Cell of several.
 
@@ -100,7 +102,7 @@ def _hit_one(play: Play, where: str, cells: str) -> None:
         play.table.remark("note", "11.2.4", why, ())
 
 
-@on("disrupt without prestige", "11.2.4")
+@on(Moments.DISRUPT_WITHOUT_PRESTIGE, "11.2.4")
 def _without_prestige(play: Play, where: str, troops: int) -> bool:
     """Whether one Troop with Militia earns no Prestige (a disputed reading)."""
     why = f"in {play.named(where)} one Troop with Militia raises Prestige by a Disrupt, as two Troops do; that it does not is another reading"

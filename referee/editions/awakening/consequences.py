@@ -9,8 +9,10 @@ from typing import Any
 
 from referee.editions.awakening import caliphate, changes, optional, popular, state
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events.steps.plots import EVENT_PLOT_LEFT
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.plot import MARKER_LEFT
 from referee.editions.base.options import chosen, note_reading
 from referee.engine.law.play import Play
@@ -18,9 +20,9 @@ from referee.engine.law.requirement import Context, explain
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD, ISLAMIST_RULE
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import modifies, on
 
 REGIME_CHANGE = "7.3.4"
 """Rules by which a Regime Change is one moment to the Caliphate.
@@ -31,7 +33,7 @@ It sets Governance first and places its marker afterwards.
 # -------------------------------------------------------------------- Governance and Alignment
 
 
-@on("governance changed", "11.3.14")
+@on(Moments.GOVERNANCE_CHANGED, "11.3.14")
 def _governance(play: Play, name: str, before: int, rule: str) -> None:
     """Carry out another Governance (11.1.5 to 11.1.8, 11.3.14).
 
@@ -60,7 +62,7 @@ def clear(play: Play, name: str) -> None:
     changes.remove_militia(play, name, c.militia, rule="11.3.14")
 
 
-@on("alignment changed", "11.3.3")
+@on(Moments.ALIGNMENT_CHANGED, "11.3.3")
 def _alignment(play: Play, name: str) -> None:
     """Carry out another Alignment (11.3.3).
 
@@ -86,7 +88,7 @@ def nigeria(play: Play) -> None:
         changes.nigeria_turns_back(play)
 
 
-@on("turmoil changed", "11.3.8.2")
+@on(Moments.TURMOIL_CHANGED, "11.3.8.2")
 def _turmoil(play: Play, name: str) -> None:
     """Adjust the Caliphate to a Civil War or Regime Change (11.2.7, 11.3.8.2).
 
@@ -102,7 +104,7 @@ def _turmoil(play: Play, name: str) -> None:
 # -------------------------------------------------------------------- pieces that come and go
 
 
-@on("cell gone", "11.3.7")
+@on(Moments.CELL_GONE, "11.3.7")
 def _cell_gone(play: Play, name: str) -> None:
     """Carry out the loss of a Cell (11.3.3.3, 11.3.7).
 
@@ -115,14 +117,14 @@ def _cell_gone(play: Play, name: str) -> None:
         nigeria(play)
 
 
-@on("troops moved", "11.2.4")
+@on(Moments.TROOPS_MOVED, "11.2.4")
 def _troops(play: Play, target: str) -> None:
     """Remove Advisors where Troops relieve them (card 121, 11.2.4)."""
     if target in play.board.countries and space(play.board, target).advisors:
         changes.set_advisors(play, target, 0, rule="card 121")
 
 
-@on("marker placed", "11.2.4")
+@on(Moments.MARKER_PLACED, "11.2.4")
 def _marker_troops(play: Play, name: str) -> None:
     """Remove Advisors where a marker that counts as Troops comes (card 121).
 
@@ -137,7 +139,7 @@ def _marker_troops(play: Play, name: str) -> None:
 # -------------------------------------------------------------------- Plots and WMD
 
 
-@on("plot used", "11.3.2")
+@on(Moments.PLOT_USED, "11.3.2")
 def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: str) -> bool:
     """Put a revealed Plot into the Resolve Plots box (11.3.2).
 
@@ -158,7 +160,7 @@ def _resolve_plots_box(play: Play, country: str, token: int, value: str, rule: s
     return True
 
 
-@on("plot returned", "11.3.2")
+@on(Moments.PLOT_RETURNED, "11.3.2")
 def _leaves_the_box(play: Play, token: int) -> None:
     """Take a Plot of the map out of the Resolve Plots box (11.3.2)."""
     b = expansion(play.board)
@@ -175,7 +177,7 @@ for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
     explain(requirement, "11.3.2", _used, ONCE_A_TURN, rule="11.3.2")
 
 
-@on("plot revealed", "11.3.2")
+@on(Moments.PLOT_REVEALED, "11.3.2")
 def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
     """Problem of a revealed marker that can only be in the box (11.3.2)."""
     b = play.board
@@ -185,7 +187,7 @@ def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
     return "impossible", "11.3.2", ONCE_A_TURN.format(option=value), problem[3]
 
 
-@on("plot blocked", "11.3.1")
+@on(Moments.PLOT_BLOCKED, "11.3.1")
 def _wmd_found(play: Play, country: str, value: str) -> None:
     """Add one Prestige for a WMD found by the US (11.3.1)."""
     if value == "W":
@@ -201,7 +203,7 @@ def _turns_muslim(board: Board, name: str, value: str) -> bool:
     return name == "Nigeria" and not board[name].data.muslim and value in ("2", "3", "W")
 
 
-@q.modifies("posture lasts", "11.3.3")
+@modifies(Queries.POSTURE_LASTS, "11.3.3")
 def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
     """Whether Nigeria keeps its Posture after a Plot (11.3.3.3).
 
@@ -210,7 +212,7 @@ def _posture_lasts(board: Board, plot: tuple[str, str], lasts: bool) -> bool:
     return lasts and not _turns_muslim(board, *plot)
 
 
-@on("plot resolved", "11.2.6")
+@on(Moments.PLOT_RESOLVED, "11.2.6")
 def _resolved(play: Play, name: str, value: str) -> None:
     """Carry out a WMD in Civil War, or a Plot in Nigeria (11.2.6, 11.3.3.3)."""
     b, c = expansion(play.board), space(play.board, name)

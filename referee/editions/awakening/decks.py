@@ -11,6 +11,7 @@ from typing import Any
 from referee.editions.awakening import changes
 from referee.editions.awakening.printed import CARDS, ICONS
 from referee.editions.awakening.state import WMD_HOMES, expansion, space
+from referee.editions.base.moments import Moments
 from referee.editions.base.printed import CARDS as BASE_CARDS
 from referee.engine.law import hand_rules
 from referee.engine.law.play import Play
@@ -18,9 +19,9 @@ from referee.engine.law.requirement import Context, add
 from referee.engine.state import hands
 from referee.engine.state.board import Board
 from referee.engine.state.card_changes import PUT_BACK
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import on
 
 HALF = 60
 """Cards in each half of the Arab Spring deck."""
@@ -78,7 +79,7 @@ LATE = "second half since"
 """Key of the note: only the second half is left."""
 
 
-@on("cards drawn", ARAB_SPRING)
+@on(Moments.CARDS_DRAWN, ARAB_SPRING)
 def _half_over(play: Play) -> None:
     """Note that these cards used up the first half of the deck."""
     b = play.board
@@ -128,7 +129,7 @@ for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
     add(requirement, CAMPAIGN, _not_dealt_yet, WHY_LATER)
 
 
-@on("cards drawn", CAMPAIGN)
+@on(Moments.CARDS_DRAWN, CAMPAIGN)
 def _second_deck(play: Play) -> None:
     """Bring chapter 11 into force with the second deck's first card.
 

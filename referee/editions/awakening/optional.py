@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import truce
+from referee.editions.awakening.queries import Queries
 from referee.editions.base.operations import alert
 from referee.editions.base.turn import NOT_OVER
 from referee.engine.law.ask import Field
@@ -20,6 +21,7 @@ from referee.engine.state.cause import Usage
 from referee.engine.state.data import FAIR, GOOD
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Option, OptionKind
+from referee.engine.state.seams import modifies
 
 ZAKAT_AND_HORSE, HEROIC, BESIDE_MARKERS = "zakat-strong-horse", "heroic-alerts", "advisors-beside-markers"
 KEEPS_MARKERS = "ceasefire-keeps-markers"
@@ -57,7 +59,7 @@ NAMES = {"zakat": "Zakat", "strong_horse": "the Strong Horse"}
 # -------------------------------------------------------------------- 1: Zakat and the Strong Horse
 
 
-def has_marker(board: Board, which: str) -> bool:
+def keeps_marker(board: Board, which: str) -> bool:
     """Whether a side still has its marker (option 1).
 
     The record plays by the option, and the side has not turned it in.
@@ -67,7 +69,7 @@ def has_marker(board: Board, which: str) -> bool:
 
 def something_to_turn_in(board: Board) -> bool:
     """Whether a side can turn in a marker or end a Truce."""
-    return any(has_marker(board, which) for which in OWNER) or bool(truce.country(board))
+    return any(keeps_marker(board, which) for which in OWNER) or bool(truce.country(board))
 
 
 def _owner(board: Board, option: Any, c: Context) -> TestResult:
@@ -79,7 +81,7 @@ STILL_THERE = Requirement(
     "counter: still there",
     "option 1",
     "{marker} is not in play: it was turned in before, or the record does not play by the option zakat-strong-horse",
-    lambda b, o, c: None if o == truce.OPTION or has_marker(b, o) else {"marker": NAMES[o]},
+    lambda b, o, c: None if o == truce.OPTION or keeps_marker(b, o) else {"marker": NAMES[o]},
 )
 
 
@@ -114,16 +116,16 @@ def turn_in(play: Play, line: LineHead) -> None:
             play.set_prestige(SET_TO, rule="option 1")
 
 
-@q.modifies("good at the end", "option 1")
+@modifies(Queries.GOOD_AT_THE_END, "option 1")
 def _horse_kept(board: Board, subject: str, value: int) -> int:
     """Count a Strong Horse as two Good Resources at the end (option 1)."""
-    return value + 2 * has_marker(board, "strong_horse")
+    return value + 2 * keeps_marker(board, "strong_horse")
 
 
-@q.modifies("islamist at the end", "option 1")
+@modifies(Queries.ISLAMIST_AT_THE_END, "option 1")
 def _zakat_kept(board: Board, subject: str, value: int) -> int:
     """Count Zakat as one Resource at Islamist Rule at the end (option 1)."""
-    return value + has_marker(board, "zakat")
+    return value + keeps_marker(board, "zakat")
 
 
 # -------------------------------------------------------------------- 2: Heroic Alerts
@@ -135,8 +137,7 @@ def _heroic(board: Board, option: Any, c: Context) -> bool:
 
 def heroic_alerts(board: Board) -> bool:
     """Whether the US may try an Alert with less than 3 (option 2)."""
-    found: bool = q.modified("heroic alerts", board, "", HEROIC in board.options)
-    return found
+    return q.modified(Queries.HEROIC_ALERTS, board, "", HEROIC in board.options)
 
 
 def _within(board: Board, option: Any, c: Context) -> bool:
@@ -155,7 +156,7 @@ explain(
 )
 
 
-@q.modifies("alert number", "option 2")
+@modifies(Queries.ALERT_NUMBER, "option 2")
 def _rolled(board: Board, value: int, number: tuple[str, int]) -> tuple[str, int]:
     """Lower the number for an Alert to its card's value, below 3 (option 2)."""
     return ("option 2", value) if heroic_alerts(board) and value < 3 else number

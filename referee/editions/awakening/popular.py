@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.awakening import changes, state
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.random_country import random_muslim, there_or_near
 from referee.editions.awakening.state import space
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.rolls import Modifier
-from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
+from referee.engine.state.seams import modifies
 from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- modifiers
 
 
-@q.modifies("war of ideas modifiers", "11.1.3")
-@q.modifies("jihad modifiers", "11.1.3")
+@modifies(Queries.WAR_OF_IDEAS_MODIFIERS, "11.1.3")
+@modifies(Queries.JIHAD_MODIFIERS, "11.1.3")
 def _markers(board: Board, name: str, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Add 1 to the die for each Awakening, subtract for each Reaction (11.1.3)."""
     c = space(board, name)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import RollKind
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Event, Usage
-from referee.engine.state.changes import on
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.script import Statement
+from referee.engine.state.seams import on
 
 if TYPE_CHECKING:
 
@@ -66,7 +67,7 @@ def all_seen(board: Board) -> bool:
 # -------------------------------------------------------------------- noting it
 
 
-@on("set up", SOURCE)
+@on(Moments.SET_UP, SOURCE)
 def _begin(play: Play, given: list[Statement]) -> None:
     """Mark earlier plays as unknown where a record begins with a position.
 
@@ -77,7 +78,7 @@ def _begin(play: Play, given: list[Statement]) -> None:
     play.remember(SEEN, b.phases - 1 if told else b.phases + bool(b.played), rule="5.2.2")
 
 
-@on("card over", SOURCE)
+@on(Moments.CARD_OVER, SOURCE)
 def _note(play: Play) -> None:
     """Note the countries of a card after its play.
 
@@ -94,7 +95,7 @@ def _note(play: Play) -> None:
     play.write(Kind.LOOK_BACK, "countries of the card", "5.2.2", *writes)
 
 
-@on("card unread", SOURCE)
+@on(Moments.CARD_UNREAD, SOURCE)
 def _unread(play: Play) -> None:
     """Forget the countries of this phase: those of this card are unknown."""
     play.remember(SEEN, play.board.phases + 1, rule="5.2.2")

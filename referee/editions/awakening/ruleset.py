@@ -66,7 +66,7 @@ NOT_DUE = {
         "11.1.7",
         "neither kind of marker is two or more ahead in that country, so Polarization leaves it as it is",
     ),
-    "capital": ("11.3.8", "a Caliphate is declared behind an Event that places three or more Cells in one country"),
+    "capital": ("11.3.8", "a Caliphate is declared after an Event that places three or more Cells in one country"),
     **dict.fromkeys(("US", "J", "us loss", "cell loss"), _NO_WAR),
 }
 """Sentences on dice and results without a cause, for The Awakening."""

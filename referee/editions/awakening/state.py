@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from referee.editions.awakening.queries import Queries
 from referee.engine.record.setup import MIDWAY
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import GOOD, ISLAMIST_RULE, N_CELLS
+from referee.engine.state.seams import modifies
 
 if TYPE_CHECKING:
 
@@ -72,13 +74,13 @@ def expansion(board: Board) -> ExpansionBoard:
 # -------------------------------------------------------------------- WMD
 
 
-@q.modifies("wmd stored", "11.3.1 WMD")
+@modifies(Queries.WMD_STORED, "11.3.1 WMD")
 def _waiting(board: Board, subject: str, value: int) -> int:
     """Add the WMD in Syria and Iran (11.3.1)."""
     return value + sum([space(board, name).wmd for name in WMD_HOMES])
 
 
-@q.modifies("wmd in the game", "11.3.1 WMD")
+@modifies(Queries.WMD_IN_THE_GAME, "11.3.1 WMD")
 def _spare_ones(board: Board, subject: str, value: int) -> int:
     """Add up to three spare WMD in the Campaign (11.3.1)."""
     return value + expansion(board).spare_wmd
@@ -105,8 +107,7 @@ def before_the_record(board: Board) -> bool:
 
 def counted(board: Board, name: str) -> bool:
     """Whether the end of the turn counts a country (11.1.7, 11.2.5)."""
-    found: bool = q.modified("counted at the end", board, name, True)
-    return found
+    return q.modified(Queries.COUNTED_AT_THE_END, board, name, True)
 
 
 # -------------------------------------------------------------------- popular action
@@ -120,14 +121,12 @@ def may_lie(board: Board, name: str) -> bool:
 
 def may_be_marked(board: Board, name: str) -> bool:
     """Whether one more may be placed now, by 11.1.4 and events."""
-    free: bool = q.modified("markers may be placed", board, name, may_lie(board, name))
-    return free
+    return q.modified(Queries.MARKERS_MAY_BE_PLACED, board, name, may_lie(board, name))
 
 
 def end_of_turn_bar(board: Board, name: str) -> tuple[str, str] | None:
     """The rule and reason against Polarization and Attrition, or None."""
-    found: tuple[str, str] | None = q.modified("why passed over", board, name, None)
-    return found
+    return q.modified(Queries.WHY_PASSED_OVER, board, name, None)
 
 
 def event_bar(board: Board, name: str) -> tuple[str, str] | None:
@@ -135,8 +134,7 @@ def event_bar(board: Board, name: str) -> tuple[str, str] | None:
 
     Without the event 11.1.4 would allow it.
     """
-    found: tuple[str, str] | None = q.modified("why no marker", board, name, None)
-    return found
+    return q.modified(Queries.WHY_NO_MARKER, board, name, None)
 
 
 def why_no_marker(board: Board, names: Iterable[str], default: str) -> tuple[str, str]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.editions.awakening.queries import Queries
 from referee.editions.base.events.steps.places import WITHIN_REACH
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import alert, deploy, disrupt, jihad, plot, recruit, travel, war_of_ideas
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, add, explain
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
+from referee.engine.state.seams import modifies, on
 
 CARD = 239
 TRUCE = "Truce"
@@ -53,14 +55,14 @@ add(alert.PERMITTED, CARD, _plot, "that Plot is in a country under a Truce, whic
 # -------------------------------------------------------------------- Events and the end of a turn
 
 
-@q.modifies("within reach of events", CARD)
+@modifies(Queries.WITHIN_REACH_OF_EVENTS, CARD)
 def _no_event(board: Board, subject: tuple[str, int], value: bool) -> bool:
     """Whether an event may change anything there: only the Truce itself."""
     name, card = subject
     return value and (card == CARD or not closed(board, name))
 
 
-@q.modifies("why out of reach", CARD)
+@modifies(Queries.WHY_OUT_OF_REACH, CARD)
 def _why_closed(board: Board, name: str, value: tuple[str, str]) -> tuple[str, str]:
     why = f"{board.rules.named(name):is} under a Truce, so no event changes anything there"
     return (WITHIN_REACH.rule, why) if closed(board, name) else value
@@ -69,19 +71,19 @@ def _why_closed(board: Board, name: str, value: tuple[str, str]) -> tuple[str, s
 explain(WITHIN_REACH, CARD, _target, "{option:is} under a Truce, so no event can be played on it")
 
 
-@q.modifies("counted at the end", CARD)
+@modifies(Queries.COUNTED_AT_THE_END, CARD)
 def _quiet(board: Board, name: str, value: bool) -> bool:
     """Whether Polarization and Attrition count it: not under the Truce."""
     return value and not closed(board, name)
 
 
-@q.modifies("why passed over", CARD)
+@modifies(Queries.WHY_PASSED_OVER, CARD)
 def _why_quiet(board: Board, name: str, value: tuple[str, str] | None) -> tuple[str, str] | None:
     why = f"{board.rules.named(name):is} under a Truce, so neither Polarization nor Attrition changes anything there"
     return (f"card {CARD}", why) if closed(board, name) else value
 
 
-@on("lapsed", CARD)
+@on(Moments.LAPSED, CARD)
 def _over(play: Play) -> None:
     """Remove the marker with the Lapsing Events (5.2.6)."""
     play.remove_marker(TRUCE, rule="5.2.6")

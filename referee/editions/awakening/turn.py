@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.editions.awakening import civil_war, popular
 from referee.editions.awakening.state import expansion
 from referee.editions.base import turn as base
+from referee.editions.base.moments import Moments
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
 from referee.engine.state import hidden
@@ -15,7 +16,7 @@ from referee.engine.state.journal import Kind
 
 def expenditures(play: Play) -> None:
     """Lower Funding, also for Fracking, and Prestige for Islamist Rule (11.3.6)."""
-    kept_off = any(play.moment("funding drops"))
+    kept_off = any(play.moment(Moments.FUNDING_DROPS))
     if not kept_off:
         play.funding(-1, rule="11.3.6")
     if q.has_marker(play.board, "Fracking"):

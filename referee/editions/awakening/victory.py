@@ -6,13 +6,14 @@ They are Assad Alone, and the Campaign by points (2.1, 2.3, 3.1).
 from __future__ import annotations
 
 from referee.editions.base import victory as base
+from referee.editions.base.moments import Moments
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD, ISLAMIST_RULE
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Option, OptionKind
+from referee.engine.state.seams import on
 
 DRAW = "draw"
 """Instead of a winner: the game is over without one."""
@@ -75,7 +76,7 @@ SCORED = "campaign points"
 """Key of the note of conditions reached, by side."""
 
 
-@on("victory", POINTS)
+@on(Moments.VICTORY, POINTS)
 def _scored(play: Play, winner: str, rule: str, change: Change | None) -> bool:
     """Score a condition once and go on, in a game by points (3.1)."""
     b = play.board

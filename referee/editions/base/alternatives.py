@@ -14,13 +14,14 @@ from typing import Any
 from referee.editions.base import card_uses, events, scenario_choices, turn
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations.reassess import reassess
+from referee.editions.base.queries import Queries
 from referee.engine.law.alternatives import Alternatives, Use
 from referee.engine.law.ask import Address, Ask, Field, RollKind
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.line import LineHead
 from referee.engine.law.play import Play
 from referee.engine.law.question import Choice, Outlook, Question, RollChances, of_another, target
-from referee.engine.law.requirement import Failure
+from referee.engine.law.requirement import Failure, failures
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import NOTHING
 from referee.engine.law.tables.options import look
@@ -121,7 +122,7 @@ def _hints(b: Board) -> list[str]:
         notes.append(
             f"the {who} side goes by a flowchart, so only what that leads to is legal; what a card is used for shows with it"
         )
-    return [*notes, *q.modified("hints for a play", b, b.side, ())]
+    return [*notes, *q.modified(Queries.HINTS_FOR_A_PLAY, b, b.side, ())]
 
 
 def _events_in_hand(play: Play) -> list[str]:
@@ -181,8 +182,9 @@ def _without_target(play: Play, side: str, value: int) -> list[Use]:
     """Reserves and Reassessment with a card of a value."""
     board = play.board
     known = next(n for n, c in board.cards.items() if c.ops == value)
-    failure = card_uses.RESERVES_VALUE.failure(board, "reserves", {"card": known})
-    found = [Use("reserves", TITLES["reserves"], (failure,) if isinstance(failure, Failure) else ())]
+    asked = (card_uses.RESERVES_VALUE, *card_uses.reserves_bar(board, side))
+    refused = failures(asked, board, "reserves", {"card": known, "player": side})
+    found = [Use("reserves", TITLES["reserves"], tuple(refused))]
     if side == "US":
         two = tuple(n for n, c in board.cards.items() if c.ops == value)[:2]
         if value == 3 and (board.hand_us is None or board.hand_us >= 2):

@@ -16,11 +16,14 @@ from referee.editions.base.card_uses import (
     USE,
     USUAL,
     further_uses,
+    reserves_bar,
     uses,
 )
-from referee.editions.base.operations import Operation, operation
+from referee.editions.base.moments import Moments
+from referee.editions.base.operations import operation
 from referee.editions.base.operations.reassess import reassess
 from referee.editions.base.put_away import first_plot, put_away
+from referee.editions.base.queries import Queries
 from referee.editions.base.triggered import happen, may_happen, refuse_event, take_over_unnamed, trigger
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.ask import Field, Hints
@@ -61,11 +64,11 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
     card = cards[0] if cards else 0
     with play.segment("extra" if extra else "card", side=side, card=card, rule="5.2.2"):
         if extra:
-            play.moment("card over")  # the card that brings it has done its part
+            play.moment(Moments.CARD_OVER)  # the card that brings it has done its part
             with_reserves = (False, True) if play.board.reserves(side) else (False,)
             reserves = play.ask(Field.RESERVES, with_reserves, silence=False)
         play.require(*CAN_BE_PLAYED, cards=cards, player=side, at="card")
-        play.moment("cards begin", side, cards)
+        play.moment(Moments.CARDS_BEGIN, side, cards)
         happened: set[int] = set()
         before = event_before_use(play, side, cards)
         if before:
@@ -91,10 +94,10 @@ def play_card(play: Play, side: str, cards: tuple[int, ...], reserves: bool = Fa
         else:
             with play.segment("op", cause=Usage(use), card=card if extra else None, rule="6.2.2"):
                 still_going(play)
-                play.moment("operation begins", side, cards, use)
+                play.moment(Moments.OPERATION_BEGINS, side, cards, use)
                 if (carry_out := further_uses(play.board, side, cards).get(use)) is not None:
                     carry_out(play, side, cards)
-        play.moment("card used", side, cards, use, happened)
+        play.moment(Moments.CARD_USED, side, cards, use, happened)
         _card_over(play, side, cards, use, happened)
 
 
@@ -112,6 +115,7 @@ def _use(play: Play, side: str, cards: tuple[int, ...], reserves: bool, *, extra
         Field.USE,
         lambda: [u for u in uses(side, cards, board) if (not extra or u != "discard") and (not before or u != "event")],
         *USE[side, len(cards) == 2, reserves],
+        *reserves_bar(play.board, side),
         card=card,
         cards=cards,
         player=side,
@@ -158,7 +162,7 @@ def _as_discard(play: Play, side: str, card: int) -> None:
 
 def _card_over(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     put_away(play, side, cards, use, happened)
-    play.moment("card over")
+    play.moment(Moments.CARD_OVER)
 
 
 def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
@@ -168,8 +172,7 @@ def event_before_use(play: Play, side: str, cards: tuple[int, ...]) -> str:
     """
     if len(cards) != 1 or cards[0] not in play.board.cards:
         return ""
-    rule: str = q.modified("event before the use", play.board, (side, cards[0]), "")
-    return rule
+    return q.modified(Queries.EVENT_BEFORE_THE_USE, play.board, (side, cards[0]), "")
 
 
 def event_comes_first(play: Play, side: str, card: int, rule: str) -> set[int]:
@@ -305,7 +308,7 @@ def _with_events(board: Board, side: str, cards: tuple[int, ...], happened: set[
 def _spared(play: Play, n: int) -> bool:
     """Whether the first Plot card of the turn spares its event (8.5.3)."""
     board = play.board
-    spared = board.cards[n].side == "US" and bool(q.modified("first Plot spares", board, n, True))
+    spared = board.cards[n].side == "US" and q.modified(Queries.FIRST_PLOT_SPARES, board, n, True)
     if board.cards[n].auto:
         options.note_reading(play, "election-first-plot")
         spared = spared or options.chosen(board, "election-first-plot")
@@ -328,7 +331,7 @@ def operations(
     Its player chooses the order. ``alone`` leaves the events out.
     """
     board = play.board
-    rest: LeftoverUse | None = q.modified("operations that are left over", board, side, None)
+    rest = q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, board, side, None)
     reserves = reserves or (rest is not None and rest.reserves)
     value = _value(play, side, cards, use, rest, reserves=reserves)
     found = triggers(play, side, () if alone else cards, use, happened)
@@ -343,7 +346,7 @@ def operations(
     going_on = not board.winner
     with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
-        play.moment("operation begins", side, cards, use)
+        play.moment(Moments.OPERATION_BEGINS, side, cards, use)
         _carry_out(play, side, cards, use, value, rest, reserves=reserves)
     _use_what_is_left(play, side, cards, use, rest)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
@@ -360,7 +363,7 @@ def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Leftov
     added = board.reserves(side) if reserves else 0
     value = card_value(play, cards, 0 if use == "reserves" and rest is not None else added)
     if added and rest is None:
-        play.set_reserves(side, 0, rule="6.3.3.1")
+        play.remove_reserves(side, added, rule="6.3.3.1")
     return value
 
 
@@ -391,13 +394,13 @@ def _carry_out(
     if use == "reassess":
         reassess(play, cards, reserves)
     elif use == "reserves":
-        play.set_reserves(side, board.reserves(side) + value, rule="6.3.3")
+        play.add_reserves(side, value, rule="6.3.3")
     else:
-        carry_out: Operation = q.modified("operation", board, (side, use), operation(use))
+        carry_out = q.modified(Queries.OPERATION, board, (side, use), operation(use))
         carry_out(play, Terms(value))
         beyond = play.spent - card_value(play, cards, 0)
         if rest is not None and beyond > 0:
-            play.set_reserves(side, max(0, board.reserves(side) - beyond), rule=rest.rule)
+            play.remove_reserves(side, beyond, rule=rest.rule)
 
 
 def _use_what_is_left(play: Play, side: str, cards: tuple[int, ...], use: str, rest: LeftoverUse | None) -> None:
@@ -427,7 +430,6 @@ def _ignored(board: Board, card: int, side: str) -> tuple[str, str] | None:
 
     A source in force may name the card alone, or the side that uses it.
     """
-    if q.modified("trigger ignored", board, card, False):
+    if q.modified(Queries.TRIGGER_IGNORED, board, card, False):
         return "6.2.2", "the event that was played first ignores it"
-    said: tuple[str, str] | None = q.modified("triggers nothing", board, (side, card), None)
-    return said
+    return q.modified(Queries.TRIGGERS_NOTHING, board, (side, card), None)

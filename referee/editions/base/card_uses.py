@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.editions.base import events
 from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS
+from referee.editions.base.queries import Queries
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
 from referee.engine.law.play import Play
@@ -43,8 +44,7 @@ FurtherUse = Callable[[Play, str, tuple[int, ...]], None]
 
 def further_uses(board: Board, side: str, cards: tuple[int, ...]) -> Mapping[str, FurtherUse]:
     """Uses of these cards added by sources in force (6.2.2)."""
-    found: Mapping[str, FurtherUse] = q.modified("further uses", board, (side, cards), {})
-    return found
+    return q.modified(Queries.FURTHER_USES, board, (side, cards), {})
 
 
 def uses(side: str, cards: tuple[int, ...], board: Board) -> list[str]:
@@ -212,6 +212,21 @@ RESERVES_VALUE = Requirement(
     only=("reserves",),
     shows=lambda b, o, c: {"ops": b.cards[c["card"]].ops} if c["card"] in b.cards else None,
 )
+
+
+def _barred(board: Board, option: Any, c: Context) -> TestResult:
+    rule, why = q.no_reserves(board, c["player"]) or ("", "")
+    return {"who": SIDE_NAMES[c["player"]], "why": why, "cite": rule} if rule and option == "reserves" else None
+
+
+RESERVES_OPEN = Requirement(
+    "Reserves: open to the side", "6.3.3", "the {who} gets no Reserves: {why}", _barred, only=("reserves",)
+)
+
+
+def reserves_bar(board: Board, side: str) -> tuple[Requirement, ...]:
+    """Return the requirement that refuses Reserves, if a source bars them."""
+    return (RESERVES_OPEN,) if q.no_reserves(board, side) is not None else ()
 
 
 def _last(board: Board, option: Any, c: Context) -> TestResult:

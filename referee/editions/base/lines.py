@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses, events, owed_plots, plots, scenario_choices, turn
+from referee.editions.base.moments import Moments
 from referee.editions.base.triggered import happen, owner
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
@@ -53,7 +54,7 @@ def unread(play: Play, line: LineHead) -> None:
     """Spend the card of an unreadable play, without its other effects."""
     if line.unsure:
         turn.perhaps_played(play, line.side, line.cards)
-        play.moment("card unread")
+        play.moment(Moments.CARD_UNREAD)
         return
     turn.begin(play, line.side)
     if line.unstated:
@@ -61,7 +62,7 @@ def unread(play: Play, line: LineHead) -> None:
     for n in line.cards:
         play.hand_loses(line.side, n, rule="5.2.2")
         play.put_card(n, "discards", rule="5.2.2")
-    play.moment("card unread")
+    play.moment(Moments.CARD_UNREAD)
     turn.after_cards(play, line.side, len(line.cards))
 
 
@@ -90,7 +91,7 @@ def _unnamed_event(play: Play, line: LineHead) -> None:
             happen(play, card, line.side)
             for n in line.cards:
                 play.put_card(n, "discards", rule="5.2.2")
-            play.moment("card over")
+            play.moment(Moments.CARD_OVER)
     turn.after_cards(play, line.side, len(line.cards))
 
 

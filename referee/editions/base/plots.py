@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from referee.editions.base import owed_plots
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import weaken
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -68,7 +70,7 @@ def effects(play: Play, name: str, token: int, value: str) -> None:
     if play[name].data.muslim:
         governance(play, name, value)
     play.remove_plot(name, token, value, rule="8.5.6-marker")
-    play.moment("plot resolved", name, value)
+    play.moment(Moments.PLOT_RESOLVED, name, value)
 
 
 def funding(play: Play, name: str, token: int, value: str) -> None:
@@ -81,7 +83,7 @@ def funding(play: Play, name: str, token: int, value: str) -> None:
         by = NUMBER[value] * (2 if country.governance == GOOD else 1)
     else:
         by = 2 if country.governance == GOOD else 1
-    by = q.modified("plot funding", play.board, (token, value), by)
+    by = q.modified(Queries.PLOT_FUNDING, play.board, (token, value), by)
     play.funding(by, rule="8.5.6-funding")
 
 
@@ -90,7 +92,7 @@ def posture(play: Play, name: str, value: str) -> None:
     if name == "Israel":
         play.table.not_due("posture", name, 0, "4.3.3", "Israel is always Hard")
     else:
-        lasts = q.modified("posture lasts", play.board, (name, value), True)
+        lasts = q.modified(Queries.POSTURE_LASTS, play.board, (name, value), True)
         result = play.posture_roll(name, item=0, rule="8.5.6-posture", moot=not lasts)
         if value == "W" and play.ask(
             Field.REROLL, (False, True), item=0, side="J", rule="8.5.6-posture", silence=False
@@ -159,7 +161,7 @@ def governance(play: Play, name: str, value: str) -> None:
             subject=name,
             item=0,
             rule="8.5.6-governance",
-            why="{where:is} under Islamist Rule already",
+            why="{where:is} already under Islamist Rule",
         )
         return
     number = q.success_number(country) or POOR

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.editions.base.queries import Queries
 from referee.editions.base.triggered import happen, owner
 from referee.engine.law.play import Play
 from referee.engine.state import queries as q
@@ -11,7 +12,7 @@ from referee.engine.state.board import Board
 def first_plot(board: Board, side: str, use: str) -> bool:
     """Whether a card used now is the first Plot of the turn (8.5.3)."""
     first = use == "plot" and side == "J" and board.first_plot is None
-    return first and bool(q.modified("first plot", board, side, True))
+    return first and q.modified(Queries.FIRST_PLOT, board, side, True)
 
 
 INSTEAD = "where a card goes"

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.editions.base import events
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.editions.base.turn import still_going, stops
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Failure, Requirement
@@ -72,7 +74,7 @@ def trigger(play: Play, card: int, side: str, happened: set[int], due_before: bo
         return
     if stops(play, "event", card):
         return  # another event of the same line has won, so nothing is due (5.1)
-    idle: IdleEvent | None = q.modified("trigger without effect", play.board, card, None)
+    idle = q.modified(Queries.TRIGGER_WITHOUT_EFFECT, play.board, card, None)
     if idle is not None:
         _without_effect(play, card, owner(play.board, card, side), idle, happened, told=bool(said))
         return
@@ -162,8 +164,8 @@ def happen(play: Play, card: int, side: str) -> None:
         still_going(play)
         play.takes_effect(card)
         before = play.journal.mark()
-        play.moment("event begins", card, side)
+        play.moment(Moments.EVENT_BEGINS, card, side)
         play.simultaneous(events.EVENTS[card].run)
-        play.moment("event over", card, before)
+        play.moment(Moments.EVENT_OVER, card, before)
         if play.board.cards[card].lapses(side):
             play.put_card(card, "lapsing", rule="6.2.7")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.editions.base import owed_plots
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.engine.law import victories
 from referee.engine.law.line import LineHead, TurnStep
 from referee.engine.law.play import Play
@@ -454,7 +456,7 @@ def end_of_turn(play: Play) -> None:
 
 def expenditures(play: Play) -> None:
     """Lower Funding, and Prestige for any Islamist Rule country (5.2.5)."""
-    if not any(play.moment("funding drops")):
+    if not any(play.moment(Moments.FUNDING_DROPS)):
         play.funding(-1, rule="5.2.5")
     if q.any_islamist(play.board):
         play.prestige(-1, rule="5.2.5")
@@ -485,7 +487,7 @@ def lapse(play: Play) -> None:
     )
     for card in elsewhere:
         play.put_card(card, "discards", rule="5.2.6")
-    play.moment("lapsed")
+    play.moment(Moments.LAPSED)
 
 
 def leaves_the_game(board: Board, card: int) -> bool:
@@ -497,8 +499,8 @@ def lose_reserves(play: Play) -> None:
     """Drop unused Reserves (5.2.7)."""
     b = play.board
     for side in ("J", "US"):
-        if b.reserves(side) and not q.modified("reserves kept", b, side, False):
-            play.set_reserves(side, 0, rule="5.2.7")
+        if b.reserves(side) and not q.modified(Queries.RESERVES_KEPT, b, side, False):
+            play.remove_reserves(side, b.reserves(side), rule="5.2.7")
             play.remember(f"reserves lost {side}", b.turn, rule="5.2.7")
 
 
@@ -536,7 +538,7 @@ def deal(play: Play) -> None:
         (b, "obligations", ()),
         (b, "deck", b.deck - got["J"] - got["US"]),
     )
-    play.moment("cards drawn")
+    play.moment(Moments.CARDS_DRAWN)
     note = DealNote(b.turn + 1, got["J"], got["US"], b.hand_j or 0, b.hand_us or 0)
     play.remember(DEAL_NOTE, note, rule="5.2.8")
 
@@ -667,7 +669,7 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
         if b.deck <= 0 and not reshuffle(play):
             break
         play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
-        play.moment("cards drawn")
+        play.moment(Moments.CARDS_DRAWN)
         play.hand_gains(side, (play.table.drawn(side),), rule=rule)
         got += 1
     return got

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.editions.base.queries import Queries
 from referee.engine.law.victories import WHOLE
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -53,9 +54,9 @@ GOALS = (
 
 def at_the_end(board: Board) -> tuple[str, str, str]:
     """The winner, rule and reason at the game-end reshuffle (2.3)."""
-    good = q.modified("good at the end", board, "", q.good_resources(board))
+    good = q.modified(Queries.GOOD_AT_THE_END, board, "", q.good_resources(board))
     green = sum(q.resources(board, n) for n in board.muslim if board[n].regime_change == "green")
-    islamist = q.modified("islamist at the end", board, "", q.islamist_resources(board) + green)
+    islamist = q.modified(Queries.ISLAMIST_AT_THE_END, board, "", q.islamist_resources(board) + green)
     if good > 2 * islamist:
         return "US", "2.3", f"Good Resources {good} are more than twice Islamist Resources {islamist}"
     return "J", "2.3", f"Good Resources {good} are not more than twice Islamist Resources {islamist}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from referee.editions.base.moments import Moments
 from referee.editions.solo.options import IDEOLOGIES, JIHADIST_BOT, RESOLVES, US_BOT, VARIABLE, levels
 from referee.engine.law.ask import Field
 from referee.engine.law.play import Play
@@ -16,11 +17,11 @@ from referee.engine.law.requirement import Requirement
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, US, Board
 from referee.engine.state.cause import Usage
-from referee.engine.state.changes import on
 from referee.engine.state.facts.fact import Fact
 from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
+from referee.engine.state.seams import on
 
 RULE = "option 3"
 TOLD = "editions/solo/data"
@@ -140,7 +141,7 @@ def draw(play: Play, system: str, *, more: bool) -> None:
         play.write(Kind.MARKER, f"{title(name)} marker", RULE, (b, attribute(name), more), note=said)
 
 
-@on("event over", RULE)
+@on(Moments.EVENT_OVER, RULE)
 def _personality(play: Play, card: int, before: int) -> None:
     """Change the Bot's markers after a Jihadist personality (option 3).
 
@@ -150,7 +151,7 @@ def _personality(play: Play, card: int, before: int) -> None:
         draw(play, JIHADIST_BOT, more=play.side == "J")
 
 
-@on("posture set", RULE)
+@on(Moments.POSTURE_SET, RULE)
 def _posture(play: Play, name: str) -> None:
     """Change the Bot's markers after US Posture changes (option 3).
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import NamedTuple
 
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
-from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
-from referee.engine.state.seams import Source
+from referee.engine.state.seams import Source, modifies, on
 
 
 class Pile(NamedTuple):
@@ -69,19 +69,19 @@ TOP_CARD = Requirement(
 def register(pile: Pile) -> None:
     """Register the pile's source for cards that come and leave."""
 
-    @on("cards came", pile.source)
+    @on(Moments.CARDS_CAME, pile.source)
     def came(play: Play, side: str, cards: tuple[int, ...]) -> None:
         if side == pile.side:
             _write(play, pile, (*((card, play.line) for card in reversed(cards)), *known(play.board, pile)))
 
-    @on("card left", pile.source)
+    @on(Moments.CARD_LEFT, pile.source)
     def left(play: Play, side: str, card: int) -> None:
         if side != pile.side or not (cards := known(play.board, pile)):
             return
         at = next((i for i, (n, _) in enumerate(cards) if n == card), 0) if card else 0
         _write(play, pile, (*cards[:at], *cards[at + 1 :]))
 
-    @on("cards begin", pile.source)
+    @on(Moments.CARDS_BEGIN, pile.source)
     def begin(play: Play, side: str, cards: tuple[int, ...]) -> None:
         if side != pile.side or not (found := known(play.board, pile)):
             return
@@ -92,11 +92,11 @@ def register(pile: Pile) -> None:
                 _write(play, pile, ())
                 return
 
-    @q.modifies("top of a pile", pile.source)
+    @modifies(Queries.TOP_OF_A_PILE, pile.source)
     def top(board: Board, side: str, found: tuple[int, ...]) -> tuple[int, ...]:
         return found if side != pile.side else tuple(n for n, _ in takewhile(lambda c: c[0], known(board, pile)))
 
-    @on("event over", pile.source)
+    @on(Moments.EVENT_OVER, pile.source)
     def shuffled(play: Play, card: int, before: int) -> None:
         if card in SHUFFLED:
             _write(play, pile, ())

@@ -21,7 +21,7 @@ from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine, Treatment
+    from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
 FARTHEST = 40
 """Most lines from a gap to its checkpoint: more than a turn has."""

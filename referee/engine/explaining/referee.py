@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
-from referee.engine.judging.judged import Correction, JudgedLine, PendingLine
+from referee.engine.judging.judged_lines import Correction, JudgedLine, PendingLine
 from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement, Policy
@@ -23,6 +23,8 @@ LOOKS, LOOKS_A_LINE = 24_000, 200
 """Units of work for slips: a base, and more for each line."""
 SHARE, LEAST = 3, 6_000
 """One search's share of the rest (a third), and its minimum."""
+MOST_LOOKS = 3
+"""Most searches for a slip at one line."""
 LONGEST = 200
 """Lines of a long game: a longer record has no more work for slips."""
 
@@ -236,7 +238,7 @@ class Hearing:
         position = len(self.heard) - 1
         numbers = {id(a): i for i, a in enumerate(self.actions)}
         index = numbers.get(id(self.queue[position].action), -1)
-        if sum(look.at == index for look in self.searches) > 2:
+        if sum(look.at == index for look in self.searches) >= MOST_LOOKS:
             return
         at = [p for p, e in enumerate(self.queue) if e.action.kind != "setup"]
         units = max(self.credit // SHARE, min(LEAST, self.credit))

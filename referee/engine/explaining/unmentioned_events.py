@@ -16,7 +16,7 @@ from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine
+    from referee.engine.judging.judged_lines import JudgedLine
     from referee.engine.judging.solver import SegmentReading
     from referee.engine.record.findings import Finding
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.judging.otherwise import carried_out
+from referee.engine.judging.other_answers import carried_out
 from referee.engine.judging.solver import Attempt, Solver, faults_of
 from referee.engine.law.line import head_of
 from referee.engine.law.requirement import Amendment

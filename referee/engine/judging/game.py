@@ -12,7 +12,7 @@ from functools import partial
 
 from referee.engine.judging.deciding import Replay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
-from referee.engine.judging.judged import (
+from referee.engine.judging.judged_lines import (
     Adjustment,
     Advice,
     HiddenCards,

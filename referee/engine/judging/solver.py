@@ -41,6 +41,8 @@ IN_A_TRIAL = 5
 """The factor by which a trial of an earlier line reduces the attempts."""
 FAR = 4
 """The delay of an answer unmentioned by the line's claims."""
+MOST_SUSPECTS = 4
+"""Most rolls of a line of which another success is tried."""
 MAX_TRIALS = 1500
 """Most readings of one line, or of a part of it, that are tried."""
 
@@ -406,7 +408,7 @@ class Solver:
             for _, r in attempt.table.rolls
             if r.kind in ("jihad", "recruit", "travel", "plot") and not r.automatic and not r.assumed
         ]
-        if len(wrong) != 1 or not suspects or len(suspects) > 4:
+        if len(wrong) != 1 or not suspects or len(suspects) > MOST_SUSPECTS:
             return attempt
         for roll in suspects:
             for dice in roll.cases():

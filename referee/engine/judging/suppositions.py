@@ -63,8 +63,9 @@ class Suppositions:
         yield from self.far({name for name, _ in fields if name and name not in self.near})
         yield from self.of_board(fields, reads.names)
         yield from self.markers(reads.names)
-        yield from self.states_of_others(fields)
+        yield from self.states_of_others(fields, (*FAR, (POOR, "adversary")))
         yield from self.some_elsewhere(fields)
+        yield from self.things_elsewhere(fields)
 
     def compared(self, reads: ReadFields) -> Iterator[Supposition]:
         """Yield suppositions that may lead to another result, a few of each kind."""
@@ -178,10 +179,10 @@ class Suppositions:
         for governance, alignment in FAR if len(others) > 1 else ():
             yield [s for name in others for s in self.state(name, governance, alignment)]
 
-    def states_of_others(self, fields: set[Where]) -> Iterator[Supposition]:
+    def states_of_others(self, fields: set[Where], states: Iterable[tuple[int, str]] = FAR) -> Iterator[Supposition]:
         for name in self.board.names:
             if name not in self.near and fields & {(name, "governance"), (name, "alignment")}:
-                yield from (self.state(name, governance, alignment) for governance, alignment in FAR)
+                yield from (self.state(name, governance, alignment) for governance, alignment in states)
 
     def some_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
         """Yield pieces in one country outside the line, such as an event's."""
@@ -190,6 +191,18 @@ class Suppositions:
             if name not in self.near and any((name, field) in fields for field in (*pieces, "alignment")):
                 free = [field for field in pieces if (name, field) in self.open]
                 yield [*self.marked(name), *(make(f, SOME if f == "troops" else FEW, name) for f in free)]
+
+    def things_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
+        """Yield a thing in a Muslim and in a non-Muslim country, such as the Plot that an event needs."""
+        b = self.board
+        for f in b.rules.facts.on_country():
+            if isinstance(f, Pieces) or f.attribute in ("governance", "alignment", "posture"):
+                continue
+            read = [n for n in b.names if n not in self.near and (n, f.attribute) in fields]
+            for muslim in (True, False):
+                name = next((n for n in read if b[n].data.muslim is muslim), "")
+                for value in islice(f.conceivable(b, name), 1) if name else ():
+                    yield [*self.marked(name), make(f.name, value, name)]
 
     def far(self, read: set[str]) -> Iterator[Supposition]:
         """Yield possible facts of other countries.
@@ -270,7 +283,7 @@ class Suppositions:
         And countries of the look-back.
         """
         if isinstance(f, LookBack):
-            yield from ([make(f.name, (name,))] for name in self.near)
+            yield from ([make(f.name, (name,))] for name in self.near or self.board.muslim)
         else:
             if f.name == "discards" and ("", "deck") in self.open:
                 yield [make(f.name, ())]

@@ -24,6 +24,7 @@ from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
 from referee.engine.state.journal import Calculation, Journal, Kind
 from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.seams import AnyMoment
 from referee.engine.state.words import PlaceName, named, the_side
 
 _RULE = attrgetter("rule")
@@ -86,7 +87,7 @@ class Play(Changes):
     """Events of the other side that did not happen: card, rule and reason."""
     cited: list[str] = field(default_factory=list)
     """Rules that the procedure itself tested or applied."""
-    following: list[str] = field(default_factory=list)
+    following: list[AnyMoment] = field(default_factory=list)
     """The moments whose armed sources are acting.
 
     With any, consequences are being carried out.

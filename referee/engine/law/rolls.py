@@ -13,6 +13,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
 from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.queries import Queries
 from referee.engine.state.words import listed, percent, the_side, words
 
 ROLL_TITLES = {
@@ -437,8 +438,7 @@ def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> 
         if n in board.countries and board[n].data.muslim
     ):
         found.append(("Adjacent Good Ally", 1, "7.2.1.2"))
-    modifiers: tuple[Modifier, ...] = q.modified("war of ideas modifiers", board, name, tuple(found))
-    return modifiers
+    return q.modified(Queries.WAR_OF_IDEAS_MODIFIERS, board, name, tuple(found))
 
 
 def modified(die: int, modifiers: tuple[Modifier, ...]) -> int:

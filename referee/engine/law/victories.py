@@ -11,6 +11,7 @@ from referee.engine.law.play import Play
 from referee.engine.state.board import Board
 from referee.engine.state.goals import reached_goals
 from referee.engine.state.journal import Change, Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.ruleset import Goal
 
 WON = "won without a play"
@@ -76,7 +77,7 @@ def _declare(play: Play, goals: Sequence[ReachedGoal], look: Change) -> None:
     if not goals or play.board.winner:
         return
     if len({goal.side for goal, _ in goals}) > 1:
-        play.moment("victory", "", "2.2", look)
+        play.moment(Moments.VICTORY, "", "2.2", look)
         return
     goal, why = goals[0]
     play.declare(goal.side, goal.rule, why, change=look)

@@ -21,7 +21,7 @@ from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:
-    from referee.engine.judging.judged import JudgedLine
+    from referee.engine.judging.judged_lines import JudgedLine
 
 MOST_LINES = 4
 """Most lines that a finding points to."""

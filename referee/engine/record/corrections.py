@@ -18,6 +18,7 @@ from referee.engine.state.facts.cards import beside_the_deck
 from referee.engine.state.facts.clock import STATED
 from referee.engine.state.facts.pieces import Supply
 from referee.engine.state.journal import Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.script import Action, Statement
 from referee.engine.state.words import the_side
 
@@ -49,7 +50,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
     if "deck" not in stated:
         more = beside_the_deck(b) - cards
         play.write(Kind.CORRECTION, "deck", "5.3.1", (b, "deck", max(0, b.deck - more)))
-    play.moment("put right", given)
+    play.moment(Moments.PUT_RIGHT, given)
     if "wins" not in stated:
         victories.of_correction(play, goals)
     for rule, message, place in position.problems(b, given):

@@ -16,6 +16,7 @@ from referee.engine.state.board import Board, empty_board
 from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
@@ -138,7 +139,7 @@ def start(play: Play, setup: Setup, given: list[Statement], first: Action | None
     _fill_tracks(play, {s.field for s in given})
     if given or not setup.data:
         _block(play, setup, given, clock, first)
-        play.moment("set up", given)
+        play.moment(Moments.SET_UP, given)
     elif setup.data:
         _opening_deal(play)
     if "choices" in setup.data:

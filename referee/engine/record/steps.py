@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.rolls import Roll
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.record.table import LegalAnswers
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal

@@ -9,9 +9,12 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.moments import Moments
+from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:
     from referee.engine.law.table import Table
+    from referee.engine.state.seams import About, Moment, V
 
 
 DECK = "deck"
@@ -40,7 +43,7 @@ class CardChanges:
             win: bool = False,
             own: str = "",
         ) -> Change | None: ...
-        def moment(self, name: str, *facts: Any) -> list[Any]: ...
+        def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]: ...
 
     # ------------------------------------------------------------ hands
 
@@ -89,7 +92,7 @@ class CardChanges:
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment("card left", side, card)
+        self.moment(Moments.CARD_LEFT, side, card)
         return gone
 
     def _had(self, side: str, card: int) -> None:
@@ -129,7 +132,7 @@ class CardChanges:
             if card:
                 self.out_of_piles(card, rule)
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment("cards came", side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
+        self.moment(Moments.CARDS_CAME, side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
         """Name cards of a hand; those that cannot be there stay unnamed."""
@@ -156,8 +159,7 @@ class CardChanges:
 
         That is the discard pile, unless the card names another.
         """
-        pile: str = q.modified("discard of a card", self.board, card, "discards")
-        return pile
+        return q.modified(Queries.DISCARD_OF_A_CARD, self.board, card, "discards")
 
     def out_of_piles(self, card: int, rule: str = "") -> None:
         """Take a card that turned up elsewhere out of its assumed pile.

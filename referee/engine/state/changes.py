@@ -6,7 +6,7 @@ Change marker, and taking a Cell from the Funding Track removes a Cadre.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import goals
@@ -16,26 +16,15 @@ from referee.engine.state.card_changes import CardChanges
 from referee.engine.state.cause import Event, Path
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, TRACK, CountryData
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.moments import Moments
 from referee.engine.state.plot_changes import PlotChanges
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, Source, citation
+from referee.engine.state.queries import Queries
+from referee.engine.state.seams import AMENDMENTS, QUERIES, About, AnyMoment, Moment, Source, V, citation
 from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.law.table import Table
     from referee.engine.state.ruleset import Ruleset
-
-
-def on(moment: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function of ``source`` for a named moment.
-
-    The function gets the play and the facts of the moment.
-    """
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        MOMENTS.register(moment, source, function)
-        return function
-
-    return register
 
 
 def reached(board: Board, changes: Iterable[Change], side: str) -> list[tuple[tuple[str, str, str], Change]]:
@@ -71,8 +60,8 @@ class Changes(CardChanges, PlotChanges):
         line: int
         side: str
         triggered: list[int]
-        citation: list[str]
-        following: list[str]
+        cited: list[str]
+        following: list[AnyMoment]
         effects: list[int]
 
     # ------------------------------------------------------------ the one door
@@ -133,7 +122,7 @@ class Changes(CardChanges, PlotChanges):
         A country may be closed to an event (6.2.2); consequences attached by the rules are not the event's own.
         """
         acting = self.cause[-1] if self.cause else None
-        if type(acting) is not Event or self.following or not self.board.rules.queries["within reach of events"]:
+        if type(acting) is not Event or self.following or not self.board.rules.queries[Queries.WITHIN_REACH_OF_EVENTS]:
             return True
         if q.within_reach(self.board, name, acting.card):
             return True
@@ -146,20 +135,20 @@ class Changes(CardChanges, PlotChanges):
         A game by points may go on.
         """
         b = self.board
-        if b.winner or any(self.moment("victory", winner, rule, change)):
+        if b.winner or any(self.moment(Moments.VICTORY, winner, rule, change)):
             return
         self.journal.record(
             Kind.VICTORY, winner, rule, self.cause, ((b, "winner", winner), (b, "victory_rule", rule)), why
         )
 
-    def moment(self, name: str, *facts: Any) -> list[Any]:
+    def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]:
         """Run the armed functions of a moment, in the order of their effects (6.2.3)."""
         moments = self.board.rules.moments
-        if not (acting := moments[name]):
+        if not (acting := moments[moment]):
             return []
         if len(acting) > 1:
-            acting = moments.at(name, self.board.order)
-        self.following.append(name)
+            acting = moments.at(moment, self.board.order)
+        self.following.append(moment)
         try:
             return [function(self, *facts) for function in acting]
         finally:
@@ -186,10 +175,20 @@ class Changes(CardChanges, PlotChanges):
             self.cited.append("4.7")
         self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))), own="4.7.4.1")
 
-    def set_reserves(self, side: str, to: int, *, rule: str = "") -> None:
-        """Set a side's Reserves, 0 to 2 (6.3.3)."""
+    def add_reserves(self, side: str, by: int, *, rule: str = "") -> None:
+        """Add to a side's Reserves, up to 2 (6.3.3), unless a source bars them."""
+        if (barred := q.no_reserves(self.board, side)) is None:
+            self._set_reserves(side, self.board.reserves(side) + by, rule)
+        else:
+            self.table.not_due(ANYTHING, f"reserves {side}", None, *barred)
+
+    def remove_reserves(self, side: str, by: int, *, rule: str = "") -> None:
+        """Take from a side's Reserves, never below none."""
+        self._set_reserves(side, self.board.reserves(side) - by, rule)
+
+    def _set_reserves(self, side: str, to: int, rule: str) -> None:
         name = "reserves_j" if side == "J" else "reserves_us"
-        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(2, to))), own="6.3.3")
+        self.write(Kind.RESERVES, side, rule, (self.board, name, max(0, min(q.MOST_RESERVES, to))), own="6.3.3")
 
     # ------------------------------------------------------------ countries
 
@@ -201,7 +200,7 @@ class Changes(CardChanges, PlotChanges):
         if name == "Israel" or not self.board[name].data.non_muslim:
             return
         self.write(Kind.POSTURE, name, rule, (self.board[name], "posture", to), own="4.3.2")
-        self.moment("posture set", name)
+        self.moment(Moments.POSTURE_SET, name)
 
     def set_tested(self, name: str, governance: int) -> None:
         """Set the result of an Initial Test of a Muslim country: Neutral (4.9.4)."""
@@ -226,7 +225,7 @@ class Changes(CardChanges, PlotChanges):
             self._remove_markers(name, good=to == GOOD)
         if to in (GOOD, FAIR) and (before == 0 or to < before):
             self.note_improved(name)
-        self.moment("governance changed", name, before, rule)
+        self.moment(Moments.GOVERNANCE_CHANGED, name, before, rule)
 
     def _remove_markers(self, name: str, *, good: bool) -> None:
         """Remove Regime Change, Besieged Regime and Aid.
@@ -256,7 +255,7 @@ class Changes(CardChanges, PlotChanges):
                 (b, "arsenal", 0),
                 (b, "one_shot", (*b.one_shot, "arsenal released")),
             )
-            self.moment("wmd available", released)
+            self.moment(Moments.WMD_AVAILABLE, released)
 
     def worsen(self, name: str, *, rule: str = "", floor: int = POOR) -> None:
         """Worsen Governance by one level, not beyond ``floor`` (8.4.1)."""
@@ -273,7 +272,7 @@ class Changes(CardChanges, PlotChanges):
     def set_alignment(self, name: str, to: str, *, rule: str = "") -> None:
         c = self.board[name]
         if c.data.muslim and self.write(Kind.ALIGNMENT, name, rule, (c, "alignment", to), own="4.2.3") is not None:
-            self.moment("alignment changed", name)
+            self.moment(Moments.ALIGNMENT_CHANGED, name)
 
     def shift_alignment(self, name: str, toward: str, *, rule: str = "") -> None:
         """Shift Alignment by one box, not beyond the end."""
@@ -295,12 +294,12 @@ class Changes(CardChanges, PlotChanges):
     def set_regime_change(self, name: str, to: str, *, rule: str = "") -> None:
         """Set the Regime Change marker: green, tan or "" (4.8.2)."""
         if self.write(Kind.REGIME_CHANGE, name, rule, (self.board[name], "regime_change", to), own="4.8.2") is not None:
-            self.moment("turmoil changed", name)
+            self.moment(Moments.TURMOIL_CHANGED, name)
 
     def set_cadre(self, name: str, there: bool, *, rule: str = "") -> None:
         written = self.write(Kind.CADRE, name, rule, (self.board[name], "cadre", there), own="4.8.4")
         if written is not None and not there:
-            self.moment("cadre gone", name)
+            self.moment(Moments.CADRE_GONE, name)
 
     # ------------------------------------------------------------ what is printed
 
@@ -367,7 +366,7 @@ class Changes(CardChanges, PlotChanges):
                 note=f"{moved} Troops from {origin} to {target}",
                 own="4.7.3",
             )
-            self.moment("troops moved", target)
+            self.moment(Moments.TROOPS_MOVED, target)
         return moved
 
     def place_cells(self, name: str, n: int = 1, *, rule: str = "") -> int:
@@ -392,7 +391,7 @@ class Changes(CardChanges, PlotChanges):
         )
         if c.cadre:
             self.set_cadre(name, False, rule="4.8.4")
-        self.moment("cells came", name)
+        self.moment(Moments.CELLS_CAME, name)
         return placed
 
     def remove_cell(self, name: str, state: str, *, cadre: bool, rule: str = "", rule_of_cadre: str = "4.8.4") -> bool:
@@ -419,7 +418,7 @@ class Changes(CardChanges, PlotChanges):
         )
         if cadre and not c.cadre and q.cells(b, name) == 0:
             self.set_cadre(name, True, rule=rule_of_cadre)
-        self.moment("cell gone", name)
+        self.moment(Moments.CELL_GONE, name)
         return True
 
     def move_cell(self, origin: str, state: str, target: str, *, rule: str = "") -> bool:
@@ -433,7 +432,7 @@ class Changes(CardChanges, PlotChanges):
             if field == "actives":
                 asleep = (o, "actives", o.actives - 1), (o, "sleepers", o.sleepers + 1)
                 self.write(Kind.SLEEP, target, rule, *asleep, own="8.3.1")
-                self.moment("cells came", target)
+                self.moment(Moments.CELLS_CAME, target)
             return True
         self.write(
             Kind.TRAVEL,
@@ -444,8 +443,8 @@ class Changes(CardChanges, PlotChanges):
             note=f"a Cell from {origin} to {target}",
             own="8.3.1",
         )
-        self.moment("cells came", target)
-        self.moment("cell gone", origin)
+        self.moment(Moments.CELLS_CAME, target)
+        self.moment(Moments.CELL_GONE, origin)
         return True
 
     def activate(self, name: str, n: int = 1, *, rule: str = "") -> None:
@@ -475,7 +474,7 @@ class Changes(CardChanges, PlotChanges):
             write = target, "markers", (*target.markers, name)
             self.write(Kind.MARKER, country or "Event Box", rule, write, note=name, own="6.2.7")
             if country is not None:
-                self.moment("marker placed", country)
+                self.moment(Moments.MARKER_PLACED, country)
 
     def remove_marker(self, name: str, *, rule: str = "", country: str | None = None) -> None:
         """Remove an event marker, from ``country`` only if one is given."""
@@ -521,4 +520,4 @@ class Changes(CardChanges, PlotChanges):
             self.write(Kind.LOOK_BACK, name, "5.2.2", (b, field, (*recent, entry)))
 
 
-__all__ = ["US", "Changes", "on"]
+__all__ = ["US", "Changes"]

@@ -16,6 +16,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hand import Hand, Sightings, hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -40,8 +41,7 @@ def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
 
 def top_of(board: Board, side: str) -> tuple[int, ...]:
     """Return the known top cards of a side's pile, without a gap."""
-    found: tuple[int, ...] = q.modified("top of a pile", board, side, ())
-    return found
+    return q.modified(Queries.TOP_OF_A_PILE, board, side, ())
 
 
 def pile_of(board: Board, side: str) -> tuple[int, ...]:

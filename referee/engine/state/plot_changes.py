@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hidden
 from referee.engine.state.board import Board, Token
 from referee.engine.state.journal import Change, Kind
+from referee.engine.state.moments import Moments
 
 if TYPE_CHECKING:
     from referee.engine.law.table import Table
+    from referee.engine.state.seams import About, Moment, V
 
 FACE_DOWN = "a Plot, face down"
 """The journal's words for a Plot marker of unknown value."""
@@ -40,7 +42,7 @@ class PlotChanges:
 
         def reaches(self, name: str) -> bool: ...
 
-        def moment(self, name: str, *facts: Any) -> list[Any]: ...
+        def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]: ...
 
     def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "", stated: bool = False) -> int:
         """Place an Available Plot marker face down; return its token, 0 for none.
@@ -67,7 +69,7 @@ class PlotChanges:
             note=f"Plot {value}" if value != "?" else FACE_DOWN,
             own="8.5.2",
         )
-        self.moment("plot placed", country, number)
+        self.moment(Moments.PLOT_PLACED, country, number)
         return number
 
     def return_plot(
@@ -92,7 +94,7 @@ class PlotChanges:
             (b, "backlash", (*b.backlash, token.number) if tagged else b.backlash),
             note="a Plot that is still there",
         )
-        self.moment("plot returned", token.number)
+        self.moment(Moments.PLOT_RETURNED, token.number)
         return token
 
     def reveal(self, token: int, value: str) -> str:
@@ -104,7 +106,7 @@ class PlotChanges:
         if value == "?":
             return hidden.known(b, token) or "?"
         found, problem = hidden.reveal(b, token, value)
-        problem = next((p for p in self.moment("plot revealed", token, value) if p is not None), problem)
+        problem = next((p for p in self.moment(Moments.PLOT_REVEALED, token, value) if p is not None), problem)
         self.learn_of_plots(Kind.REVEAL_PLOT, value, "8.5.4", found)
         if problem is not None:
             self.table.remark(*problem)
@@ -128,7 +130,7 @@ class PlotChanges:
         b, c = self.board, self.board[country]
         if not self.reaches(country):
             return
-        if used and value != "W" and any(self.moment("plot used", country, token, value, rule)):
+        if used and value != "W" and any(self.moment(Moments.PLOT_USED, country, token, value, rule)):
             return
         worlds, tokens = hidden.forget(b, token)
         writes: list[tuple[Any, str, Any]] = [
@@ -144,7 +146,7 @@ class PlotChanges:
         note = "WMD marker out of the game" if value == "W" else f"Plot {value} to Available Plots"
         self.write(Kind.REMOVE_PLOT, country, rule, *writes, note=note, own="4.7.8")
         if value == "W":
-            self.moment("wmd gone")
+            self.moment(Moments.WMD_GONE)
 
     def release_wmd(self, *, rule: str = "") -> None:
         """Make a WMD marker from the first box Available."""
@@ -152,7 +154,7 @@ class PlotChanges:
         if b.wmd_box:
             writes = (b, "wmd_box", b.wmd_box - 1), (b, "wmd_available", b.wmd_available + 1)
             self.write(Kind.WMD, "WMD box", rule, *writes, own="4.7.8.1")
-            self.moment("wmd available", 1)
+            self.moment(Moments.WMD_AVAILABLE, 1)
 
     def remember(self, name: str, value: Any, *, rule: str = "6.2.7") -> None:
         """Note a small fact for later, by name; None removes it."""

@@ -5,29 +5,49 @@ A card or a rule changes a query by registering here (:mod:`referee.engine.state
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, SOFT, US, Board, Country
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR
-from referee.engine.state.seams import QUERIES, Source
+from referee.engine.state.seams import Query
 from referee.engine.state.words import plural
 
+if TYPE_CHECKING:
+    from referee.engine.law.rolls import Modifier
 
-def modifies(query: str, source: Source) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function that changes the answer of ``query``.
-
-    It gets the board, the subject and the value.
-    """
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        QUERIES.register(query, source, function)
-        return function
-
-    return register
+S = TypeVar("S")
+V = TypeVar("V")
 
 
-def modified(query: str, board: Board, subject: Any, value: Any) -> Any:
+class Queries:
+    """The queries of the engine; an edition adds its own to them."""
+
+    TROOP_MARKERS: Query[str, dict[str, int]] = Query(
+        "event markers in a country that count as Troops, and as how many"
+    )
+    DEPLOYING_MARKERS: Query[str, dict[str, int]] = Query("those of them that leave with a Deploy")
+    TROOPS_AT_RISK: Query[str, int] = Query("Troops in a country that cost Prestige at a Plot or at Islamist Rule")
+    STRENGTH: Query[str, int] = Query("what counts as Troops against the Cells in a country")
+    FORCES_IN_WORDS: Query[str, str] = Query("the same in words, piece by piece")
+    CELLS: Query[str, int] = Query("Cells in a country, with markers that count as such")
+    AVAILABLE_CELLS: Query[str, int] = Query("Cells on the track that may be placed")
+    CELLS_IN_THE_GAME: Query[str, int] = Query("the supply of Cells")
+    ADJACENT: Query[tuple[str, str], bool] = Query("whether two countries are Adjacent")
+    RESOURCES: Query[str, int] = Query("Resources of a country")
+    OIL_EXPORTER: Query[str, bool] = Query("whether a country exports oil")
+    ISLAMIST_RESOURCES: Query[str, int] = Query("Resources under Islamist Rule, all together")
+    WMD_IN_THE_GAME: Query[str, int] = Query("the supply of WMD Plots")
+    WMD_STORED: Query[str, int] = Query("WMD Plots that are not available yet")
+    WITHIN_REACH_OF_EVENTS: Query[tuple[str, int], bool] = Query("whether the event of a card can change a country")
+    WHY_OUT_OF_REACH: Query[str, tuple[str, str]] = Query("rule and reason why no event can change a country")
+    WAR_OF_IDEAS_MODIFIERS: Query[str, tuple[Modifier, ...]] = Query("modifiers of a War of Ideas in a country")
+    NO_RESERVES: Query[str, tuple[str, str] | None] = Query("rule and reason why a side gets no Reserves", offered=True)
+    DISCARD_OF_A_CARD: Query[int, str] = Query("the pile where a discarded card goes")
+    TOP_OF_A_PILE: Query[str, tuple[int, ...]] = Query("cards known on top of the pile of a side")
+    A_WHOLE_HAND_AT_ONCE: Query[str, bool] = Query("whether a side is dealt all its cards before the other")
+
+
+def modified(query: Query[S, V], board: Board, subject: S, value: V) -> V:
     """Return the answer of ``query`` about ``subject``, as changed by the armed sources."""
     queries = board.rules.queries
     if acting := queries[query]:
@@ -70,8 +90,7 @@ def troops_at_risk(board: Board, name: str) -> int:
 
     Due when a Plot is resolved or Islamist Rule comes (8.4.4, 8.5.6).
     """
-    value: int = modified("troops at risk", board, name, troops(board, name))
-    return value
+    return modified(Queries.TROOPS_AT_RISK, board, name, troops(board, name))
 
 
 def strength(board: Board, name: str) -> int:
@@ -79,8 +98,7 @@ def strength(board: Board, name: str) -> int:
 
     It may include pieces that are no Troops.
     """
-    value: int = modified("strength", board, name, troops(board, name))
-    return value
+    return modified(Queries.STRENGTH, board, name, troops(board, name))
 
 
 class Forces(int):
@@ -96,27 +114,25 @@ def forces(board: Board, name: str) -> Forces:
     """Return the strength in a country, with its words."""
     found = Forces(strength(board, name))
     n = troops(board, name)
-    found.words = modified("forces in words", board, name, plural(n, "Troop", none="no"))
+    found.words = modified(Queries.FORCES_IN_WORDS, board, name, plural(n, "Troop", none="no"))
     return found
 
 
 def troop_markers(board: Board, name: str) -> dict[str, int]:
     """Return the event markers of a country that count as Troops, with their number."""
-    value: dict[str, int] = modified("troop markers", board, name, {})
-    return value
+    return modified(Queries.TROOP_MARKERS, board, name, {})
 
 
 def deploying_markers(board: Board, name: str) -> dict[str, int]:
     """Return the event markers that Deploy with Troops, with their number."""
-    value: dict[str, int] = modified("deploying markers", board, name, troop_markers(board, name))
-    return value
+    return modified(Queries.DEPLOYING_MARKERS, board, name, troop_markers(board, name))
 
 
 def cells(board: Board, name: str) -> int:
     """Return the Cells in a country, with markers that count as Cells (4.6.1)."""
     c = board.countries[name]
     value = c.sleepers + c.actives
-    return modified("cells", board, name, value) if c.markers else value
+    return modified(Queries.CELLS, board, name, value) if c.markers else value
 
 
 def cells_on_map(board: Board) -> int:
@@ -127,26 +143,22 @@ def cells_on_map(board: Board) -> int:
 def available_cells(board: Board) -> int:
     """Return the Cells in boxes at or below the Funding marker (4.7.4.2)."""
     above = {"ample": 0, "moderate": 5, "tight": 10}[funding_band(board)]
-    value: int = modified("available cells", board, "", max(board.cells_track - above, 0))
-    return value
+    return modified(Queries.AVAILABLE_CELLS, board, "", max(board.cells_track - above, 0))
 
 
 def adjacent(board: Board, a: str, b: str) -> bool:
     """Return whether two different countries are Adjacent (4.1.1, 4.5)."""
-    value: bool = modified("adjacent", board, (a, b), b in board.countries[a].data.adjacent)
-    return value
+    return modified(Queries.ADJACENT, board, (a, b), b in board.countries[a].data.adjacent)
 
 
 def resources(board: Board, name: str) -> int:
     """Return the current Resource value of a Muslim country (4.2.5, 4.2.6)."""
-    value: int = modified("resources", board, name, board.countries[name].data.resources)
-    return value
+    return modified(Queries.RESOURCES, board, name, board.countries[name].data.resources)
 
 
 def oil_exporter(board: Board, name: str) -> bool:
     """Return whether a country exports oil (4.2.6)."""
-    value: bool = modified("oil exporter", board, name, board.countries[name].data.oil)
-    return value
+    return modified(Queries.OIL_EXPORTER, board, name, board.countries[name].data.oil)
 
 
 def within_reach(board: Board, name: str, card: int) -> bool:
@@ -154,16 +166,14 @@ def within_reach(board: Board, name: str, card: int) -> bool:
 
     A card in force may close one to events (6.2.2).
     """
-    value: bool = modified("within reach of events", board, (name, card), True)
-    return value
+    return modified(Queries.WITHIN_REACH_OF_EVENTS, board, (name, card), True)
 
 
 def why_out_of_reach(board: Board, name: str) -> tuple[str, str]:
     """Return the rule and the reason that close a country to all events (6.2.2)."""
-    value: tuple[str, str] = modified(
-        "why out of reach", board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
+    return modified(
+        Queries.WHY_OUT_OF_REACH, board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
     )
-    return value
 
 
 # ---------------------------------------------------------------- kinds of country
@@ -248,6 +258,15 @@ def funding_band(board: Board) -> str:
     return "ample" if board.funding >= 7 else "moderate" if board.funding >= 4 else "tight"
 
 
+MOST_RESERVES = 2
+"""Most Reserves of a side (6.3.3)."""
+
+
+def no_reserves(board: Board, side: str) -> tuple[str, str] | None:
+    """Return the rule and the reason that bar Reserves to a side, or None (6.3.3)."""
+    return modified(Queries.NO_RESERVES, board, side, None)
+
+
 def overstretch(board: Board) -> bool:
     return board.troops_track < 5
 
@@ -281,8 +300,7 @@ def good_resources(board: Board) -> int:
 def islamist_resources(board: Board) -> int:
     countries = board.countries
     total = sum([resources(board, n) for n in board.muslim if countries[n].governance == ISLAMIST_RULE])
-    value: int = modified("islamist resources", board, "", total)
-    return value
+    return modified(Queries.ISLAMIST_RESOURCES, board, "", total)
 
 
 def fair_good(board: Board) -> int:

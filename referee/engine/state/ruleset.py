@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import Card, CountryData, Deck, Side
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, ArmedSeam, Source
+from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, AnyMoment, ArmedSeam, Query, Source
 from referee.engine.state.words import PlaceName, named, numbered
 
 if TYPE_CHECKING:
@@ -203,9 +203,9 @@ class Ruleset:
     """The rules that replace these in mid-game, if any."""
     armed: frozenset[Source] = frozenset()
     """The sources that act through the three seams; the cards by default."""
-    queries: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
-    amendments: ArmedSeam[Amendment] = field(init=False, repr=False)
-    moments: ArmedSeam[Callable[..., Any]] = field(init=False, repr=False)
+    queries: ArmedSeam[Query[Any, Any], Callable[..., Any]] = field(init=False, repr=False)
+    amendments: ArmedSeam[str, Amendment] = field(init=False, repr=False)
+    moments: ArmedSeam[AnyMoment, Callable[..., Any]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         armed = self.armed or frozenset(self.cards)

@@ -164,10 +164,12 @@ def alike(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if one == other or (len(short) >= _LEAST and long.startswith(short)):
         return True
-    if len(long) < _LEAST_MISSPELT or len(long) - len(short) > 1:
+    if len(long) < _LEAST_MISSPELT:
         return False
-    if len(short) < len(long):
+    if len(long) == len(short) + 1:
         return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+    if len(long) != len(short):
+        return False
     wrong = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
     if len(wrong) == 2:
         i, j = wrong

@@ -154,7 +154,7 @@ def make_room(play: Play, c: Country) -> None:
     b = play.board
     if not c.data.muslim or c.governance or (c.name, "governance") not in b.unknown:
         return
-    if any(f.barred(c) for f in b.rules.facts.on_country() if f.bars):
+    if any(f.barred(c) for f in b.rules.facts.on_country()):
         alignment = c.alignment or "neutral"
         play.write(Kind.SET_UP, c.name, "3.2", (c, "governance", POOR), (c, "alignment", alignment))
 

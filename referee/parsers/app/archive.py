@@ -38,7 +38,7 @@ Entries = Iterator[tuple[str, Callable[[], bytes]]]
 """Files of an archive, each with bounded bytes."""
 
 
-class _Packing(NamedTuple):
+class _Decompression(NamedTuple):
     """The unpacking of a stream, and the message on failure."""
 
     decompressor: Callable[[], Any]
@@ -47,12 +47,12 @@ class _Packing(NamedTuple):
 
 
 _PACKINGS = {
-    b"\xfd7zXZ\0": _Packing(
+    b"\xfd7zXZ\0": _Decompression(
         partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MEMORY),
         "the archive cannot be unpacked",
         "the archive ends in the middle",
     ),
-    b"\x1f\x8b": _Packing(
+    b"\x1f\x8b": _Decompression(
         partial(zlib.decompressobj, wbits=31),
         "the file cannot be unpacked",
         "the file ends in the middle of what is packed",
@@ -131,7 +131,7 @@ def _game(entries: Entries) -> dict[str, bytes]:
     return _some(found, "archive")
 
 
-def _plain(data: bytes, packing: _Packing) -> bytes:
+def _plain(data: bytes, packing: _Decompression) -> bytes:
     """The bytes of a packed file."""
     out = io.BytesIO()
     try:

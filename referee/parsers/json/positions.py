@@ -102,7 +102,7 @@ class JsonDocument:
         at = self._blank(0)
         end = self._inside(at, "}", self._member) if text[at : at + 1] == "{" else self._value(at)[1]
         if self._blank(end) != len(text):
-            raise self._wrong(self._blank(end), "something stands behind the end")
+            raise self._wrong(self._blank(end), "something follows the end")
 
     def _inside(self, at: int, closing: str, read: Callable[[int], int]) -> int:
         """Read each element of an object or list; return its end."""
@@ -123,7 +123,7 @@ class JsonDocument:
         name, end = self._value(at)
         start = self._expect(self._blank(end), ":", "a colon is missing here")
         if name in self.members or (name == self.entries and self.spans is not None):
-            raise self.error(at, f"“{name[:40]}” stands twice")
+            raise self.error(at, f"“{name[:40]}” is written twice")
         if name == self.entries and self.text[start : start + 1] == "[":
             self.spans = []
             return self._inside(start, "]", self._entry)
@@ -228,7 +228,7 @@ class _Reader:
                 continue
             name = self._plain(token[0], *token.span())
             if name in found:
-                raise FaultError(f"“{name[:40]}” stands twice", *token.span())
+                raise FaultError(f"“{name[:40]}” is written twice", *token.span())
             next(self.tokens)  # the colon
             found[name], span = self.value(depth + 1)
             found.at[name] = (token.start(), span)

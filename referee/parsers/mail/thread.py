@@ -32,7 +32,7 @@ _IDENTITY = re.compile(r"<[^<>\s]{1,250}>")
 
 
 @dataclass(slots=True, eq=False)
-class _Found:
+class _ReadMail:
     """A mail of the file."""
 
     place: int
@@ -72,7 +72,7 @@ def read_thread(data: bytes) -> Thread:
     return thread
 
 
-def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
+def _read(mails: list[bytes], thread: Thread) -> Iterator[_ReadMail]:
     """Mails in file order, an inner one before its outer."""
     place = kept = attached = 0
     for data in mails:
@@ -85,7 +85,7 @@ def _read(mails: list[bytes], thread: Thread) -> Iterator[_Found]:
                 f"a mail has more parts within parts than are taken apart: {_subject(mail) or 'no subject'}"
             )
         todo = [(mail, envelope)]
-        read: list[_Found] = []
+        read: list[_ReadMail] = []
         while todo:
             one, envelope = todo.pop()
             place += 1
@@ -157,7 +157,7 @@ def _unwrapped(raw: list[RawLine], *, joined: bool) -> list[RawLine]:
 # -------------------------------------------------------------------- heads
 
 
-def _found(mail: Mail, place: int, envelope: str) -> _Found:
+def _found(mail: Mail, place: int, envelope: str) -> _ReadMail:
     name, address = _sender(mail)
     date = _date(parts.header(mail, "Date", 200))
     if date is None:
@@ -166,7 +166,7 @@ def _found(mail: Mail, place: int, envelope: str) -> _Found:
         date = _date(envelope.partition(" ")[2].strip().partition(" ")[2])
     identities = _IDENTITY.findall(parts.header(mail, "Message-ID", 1000))
     answers = _IDENTITY.findall(f"{parts.header(mail, 'References')} {parts.header(mail, 'In-Reply-To', 1000)}")
-    return _Found(place, name, address, date, _subject(mail), identities[0] if identities else "", answers[-50:])
+    return _ReadMail(place, name, address, date, _subject(mail), identities[0] if identities else "", answers[-50:])
 
 
 def without_addresses(text: str) -> str:
@@ -211,9 +211,9 @@ def _date(text: str) -> datetime | None:
 # -------------------------------------------------------------------- order and names
 
 
-def _once(found: list[_Found], thread: Thread) -> list[_Found]:
+def _once(found: list[_ReadMail], thread: Thread) -> list[_ReadMail]:
     """Each mail once, by identity or by sender and words."""
-    kept: list[_Found] = []
+    kept: list[_ReadMail] = []
     known: set[str] = set()
     bodies: set[tuple[str, str]] = set()
     twice = 0
@@ -234,7 +234,7 @@ def _once(found: list[_Found], thread: Thread) -> list[_Found]:
     return kept
 
 
-def _in_order(found: list[_Found]) -> list[_Found]:
+def _in_order(found: list[_ReadMail]) -> list[_ReadMail]:
     """Mails sorted by date, else in file order.
 
     An answer comes after its question.
@@ -249,7 +249,7 @@ def _in_order(found: list[_Found]) -> list[_Found]:
         moment[mail.place] = last
     waiting = sorted(found, key=lambda m: (moment[m.place], m.place))
     done: set[int] = set()
-    ordered: list[_Found] = []
+    ordered: list[_ReadMail] = []
     for first in waiting:
         stack = [first]
         begun: set[int] = set()
@@ -270,7 +270,7 @@ def _in_order(found: list[_Found]) -> list[_Found]:
     return ordered
 
 
-def _named(mails: list[_Found]) -> list[tuple[int, str]]:
+def _named(mails: list[_ReadMail]) -> list[tuple[int, str]]:
     """Number and shown name of each mail's sender.
 
     A person has one name, for all his addresses.

@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import zip_longest
 
 from referee.engine.law.tables.written import PlayedLine
+from referee.engine.record.corrected_record import CorrectedRecord, SupposedEdit, rows
 from referee.engine.record.findings import Edit, Finding, Fix, Respelling
-from referee.engine.record.supposed import CorrectedRecord, SupposedEdit, rows
 from referee.engine.state.facts import Facts
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.script import UNKNOWN_USE, Action, Lines, Segment, home, notation_lines

@@ -332,7 +332,7 @@ def keep_tag(record: Record, name: str, value: str, place: Place, raw: str) -> N
         record.notes.append(Unreadable(place, message, meant, write=near))
     name = known or name
     if name in record.tags:
-        record.notes.append(Unreadable(place, f"The tag {name} stands twice; the first one counts."))
+        record.notes.append(Unreadable(place, f"The tag {name} is written twice; the first one counts."))
         return
     record.tags[name] = value
     record.tag_places[name] = place

@@ -35,7 +35,7 @@ class RespeltLine(NamedTuple):
     misspellings: list[Misspelling]
 
 
-class _Meant(NamedTuple):
+class _PossibleNames(NamedTuple):
     """Tokens from ``first`` to ``end``, with possible names and wrong letters."""
 
     first: int
@@ -94,7 +94,7 @@ def _which(place: Place, written: str, among: list[str]) -> LineError:
     return LineError(faults.WHICH_NAME, column, end, choices=tuple(among), text=text, names=listed(among, "or"))
 
 
-def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None:
+def _meant(tokens: list[Token], fault: LineError, names: Names) -> _PossibleNames | None:
     """Names that the words at a fault may be, or None."""
     at = next((i for i, t in enumerate(tokens) if t.column == fault.column), None)
     of_several = fault.fault is faults.AMBIGUOUS or (fault.fault is faults.UNKNOWN_WORD and not fault.wants)
@@ -107,7 +107,9 @@ def _meant(tokens: list[Token], fault: LineError, names: Names) -> _Meant | None
             continue
         near = names.near(said)
         if near and not _known(said, names):
-            return _Meant(first, end, near)  # the longest match: a shorter one would leave a word of the name unread
+            return _PossibleNames(
+                first, end, near
+            )  # the longest match: a shorter one would leave a word of the name unread
     return None
 
 
@@ -146,7 +148,7 @@ def _words(names: Names) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(own - forms), vocabulary
 
 
-def _joined(tokens: list[Token], meant: _Meant) -> list[Token]:
+def _joined(tokens: list[Token], meant: _PossibleNames) -> list[Token]:
     """The tokens with those of a name as one."""
     first, last = tokens[meant.first], tokens[meant.end - 1]
     text = " ".join(t.text for t in tokens[meant.first : meant.end])

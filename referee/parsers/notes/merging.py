@@ -279,7 +279,7 @@ def _write(result: MergedRecord, passages: Sequence[Passage], sides: Mapping[int
             _write_line(result, passage, picked, sides)
         elif tags[picked.content.key].casefold() != picked.text.casefold():
             where, name = passage.source or "the file", picked.text.split()[0][1:]
-            result.notes.append(f"{where} has another {name} than stands before it; the first counts")
+            result.notes.append(f"{where} has another {name} than the one before; the first counts")
     for passage in passages:
         mine = [p for p in passage.taken_lines if p.content.kind != "tag"]
         if not mine and passage is not passages[-1]:

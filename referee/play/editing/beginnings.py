@@ -56,7 +56,7 @@ def reasons(failures: tuple[Failure, ...]) -> str:
 
 
 def tags(before: str) -> list[Completion]:
-    """The names of tags, or the values of the tag that is written."""
+    """Names of tags, or values of the tag at the cursor."""
     named = _NAMED_TAG.match(before)
     if named is None:
         return [
@@ -96,7 +96,10 @@ def tags(before: str) -> list[Completion]:
 
 
 def lines(at: Cursor) -> list[Completion]:
-    """How a new line may begin: first what the clock waits for."""
+    """Beginnings of a new line.
+
+    First the one that the clock waits for.
+    """
     b = at.board
     found = _due(b, asking.due(b))
     at.advance()
@@ -159,7 +162,7 @@ def _card(b: Board, n: int, rank: int, lead: str = "") -> Completion:
 
 
 def cards(at: Cursor, side: str) -> list[Completion]:
-    """The cards that a side may play, and its lines without a card."""
+    """A side's playable cards, and its lines without a card."""
     b = at.board
     at.advance()
     found = [*_hand(b, side), Completion("? ", "card", "a card that nobody knows", rank=6), *_hold(b, side, "hold")]
@@ -176,7 +179,7 @@ def cards(at: Cursor, side: str) -> list[Completion]:
 
 
 def _hand(b: Board, side: str) -> list[Completion]:
-    """The cards that may be in a hand, each known one before the others."""
+    """The cards that may be in a hand, known cards first."""
     hand = cards_of(b, side) or ()
     known = {n for n in hand if n}
     open_hand = not known or not all(hand)
@@ -185,7 +188,10 @@ def _hand(b: Board, side: str) -> list[Completion]:
 
 
 def card_numbers(at: Cursor, side: str) -> list[Completion]:
-    """Cards among the choices of an event: those of the hand, then all others."""
+    """Cards among the choices of an event.
+
+    Those of the hand, then all others.
+    """
     b = at.board
     found = _hand(b, side)
     listed_already = {c.about for c in found}
@@ -235,7 +241,7 @@ def _spaced(use: str) -> str:
 
 
 def parts(at: Cursor, side: str) -> list[Completion]:
-    """How a further part of a line may begin."""
+    """Beginnings of a further part of a line."""
     before = at.before
     written = before.split()
     number = next((w for w in written if w.isdigit()), "")
@@ -254,7 +260,7 @@ def parts(at: Cursor, side: str) -> list[Completion]:
 
 
 def forbidden_last(at: Cursor, found: list[Completion]) -> list[Completion]:
-    """Further parts of a line, with those that a rule forbids as such."""
+    """Further parts of a line, the forbidden ones last."""
     head = at.head
     known = at.judged(None if at.above else head.rstrip(" /"), WORK_OF_A_PART)
     if known is None:

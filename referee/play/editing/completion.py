@@ -1,4 +1,4 @@
-"""Completions at a place of a record: what is legal there, and its chance.
+"""Legal completions at a place of a record, with their chances.
 
 The line before the place is played (:mod:`referee.play.editing.line_walk`), so that the completions are what the rules
 ask for next at that position.
@@ -33,7 +33,9 @@ MOST_OFFERED = 120
 
 
 def complete(document: Document, line: int, column: int) -> list[Completion]:
-    """The completions at a column of a line, the best first; both are counted from 1.
+    """The completions at a column of a line, the best first.
+
+    Both are counted from 1.
 
     What a rule forbids comes last, and only where its beginning is written. Never raises.
     """
@@ -74,7 +76,10 @@ def _completions(document: Document, line: int, before: str) -> list[Completion]
 
 
 def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
-    """The completions after the side of a line: its card, the use of the card, the entries of the use."""
+    """The completions after the side of a line.
+
+    Its card, the use of the card, the entries of the use.
+    """
     if rest.casefold().startswith("turn-in "):
         return [Completion(word, "word", "the marker that is turned in") for word in forms.COUNTER.words]
     if _CARDS.search(rest):
@@ -93,7 +98,10 @@ def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
 
 
 def _last_part(at: Cursor, side: str) -> list[Completion]:
-    """The completions in the last part of a line: its use, or the entries of the use."""
+    """The completions in the last part of a line.
+
+    Its use, or the entries of the use.
+    """
     part = _PARTED.split(at.before)[-1].lstrip("+ ")
     written = part.split()
     if written and written[0].casefold() in SIDES and (len(written) > 1 or part.endswith(" ")):

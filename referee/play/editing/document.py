@@ -11,10 +11,10 @@ from time import perf_counter
 
 from referee.editions.rulesets import names_of
 from referee.engine.explaining.referee import Hearing
+from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement
-from referee.engine.record.supposed import SupposedEdit
 from referee.engine.state.board import Board
 from referee.engine.state.names import Names
 from referee.engine.state.rewinder import Rewinder, twin
@@ -60,7 +60,9 @@ class Document:
         return "\n".join(self.lines)
 
     def change(self, first: int, last: int, lines: Sequence[str]) -> None:
-        """Replace the lines from ``first`` to ``last``, both counted from 1 and included, with ``lines``.
+        """Replace the lines from ``first`` to ``last`` with ``lines``.
+
+        Both are counted from 1 and included.
 
         With ``last = first - 1`` lines are only inserted, before ``first``.
         """
@@ -110,7 +112,9 @@ class Document:
         return self._hearing
 
     def judge(self, through: int = 0, *, seconds: float = 0, units: float = 0) -> bool:
-        """Judge on, down to line ``through`` (0: to the end), for about ``seconds`` (0: as long as it takes).
+        """Judge on, down to line ``through``, for about ``seconds``.
+
+        0 means to the end, or without a limit of time.
 
         Returns whether it got there. No line is broken off for the time: one that leaves much open may take longer.
         With ``units`` of work for a line (:data:`TYPED` while it is typed) such a line is judged alone, without the
@@ -134,7 +138,7 @@ class Document:
 
     @property
     def judged(self) -> int:
-        """How many lines from the top are judged, the provisional ones included."""
+        """Number of judged lines from the top, the provisional ones included."""
         hearing = self.hearing
         return len(self.lines) if hearing.over else self._starts[hearing.done] - 1
 
@@ -145,7 +149,9 @@ class Document:
 
     @property
     def provisional(self) -> int:
-        """The first line that was judged alone, since its consequences would have taken too long; 0 for none.
+        """The first provisional line; 0 for none.
+
+        It was judged alone, since its consequences would have taken too long.
 
         Findings from there on may change when it is judged in full: one may follow from an earlier mistake, a gap above
         may be settled.
@@ -157,7 +163,9 @@ class Document:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings in the order of the lines, notes and mere consequences included.
+        """The findings in the order of the lines.
+
+        Notes and mere consequences are included.
 
         Unreadable lines are found everywhere, everything else in the judged lines.
         """
@@ -176,21 +184,30 @@ class Document:
 
     @property
     def supposed(self) -> tuple[SupposedEdit, ...]:
-        """What the slips of the pen in the judged lines suppose."""
+        """The assumptions of the judged lines about slips of the pen."""
         return inputs.suppositions(self.record, self.findings, self.setup.rules.facts)
 
     def action_on(self, line: int) -> Action | None:
-        """The action on a line; for a ``+`` line the play that it continues."""
+        """The action on a line.
+
+        For a ``+`` line the play that it continues.
+        """
         at = self._on.get(line)
         return None if at is None else self.record.actions[at]
 
     def step_on(self, line: int) -> JudgedStep | None:
-        """The step of a line; None for a line without one, or not judged yet."""
+        """The step of a line.
+
+        None for a line without one, or not judged yet.
+        """
         at = self._on.get(line)
         return None if at is None else self.hearing.step(at)
 
     def board_after(self, line: int) -> Board:
-        """A copy of the board after a line; before the first play, that of the set-up."""
+        """A copy of the board after a line.
+
+        Before the first play, that of the set-up.
+        """
         self.judge(max(line, 1))
         return self._board(bisect_left(self._starts, line + 1))
 

@@ -43,7 +43,10 @@ _OPEN_SIGN = re.compile(r"\s*(?::[sa]*|:\s*|=|/)$")
 
 
 def entries(at: Cursor) -> list[Completion]:
-    """What the rules ask for next: the name at the cursor, then what may follow the last entry."""
+    """Completions for the next entry.
+
+    The name at the cursor, then the signs after the last entry.
+    """
     if not at.above:
         at.advance()
     found, asked = _names(at)
@@ -63,7 +66,7 @@ def entries(at: Cursor) -> list[Completion]:
 
 
 def _start(text: str) -> int:
-    """Where the last word begins."""
+    """The beginning of the last word."""
     at = len(text)
     while at and (text[at - 1].isalnum() or text[at - 1] in ".'’&/-"):
         at -= 1
@@ -71,7 +74,7 @@ def _start(text: str) -> int:
 
 
 def _name_fronts(before: str) -> Iterator[str]:
-    """The text before the name at the cursor, for a name of one, two or more words."""
+    """The texts before a name of one, two or more words."""
     front = before[: len(before.rstrip()) + 1] if before[-1:].isspace() else before[: _start(before)]
     yield front
     for _ in range(MOST_WORDS - 1):
@@ -84,7 +87,10 @@ def _name_fronts(before: str) -> Iterator[str]:
 
 
 def _entry_fronts(before: str) -> list[tuple[str, bool, bool]]:
-    """The text up to the last entry; whether only what is glued to it may follow; whether a new entry begins."""
+    """The text up to the last entry.
+
+    With it, whether only a sign without a blank may follow, and whether a new entry begins.
+    """
     sign = _OPEN_SIGN.search(before)
     if sign is not None:
         return [(before[: sign.start()], True, False)]
@@ -103,7 +109,7 @@ def _goes_on(form: str, written: str) -> bool:
 
 
 def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
-    """The answers to the question that the name at the cursor answers, and the field of that question."""
+    """The answers for the name at the cursor, and their field."""
     forms_of: dict[str, list[str]] = {}
     for form, name in at.document.names.forms.items():
         forms_of.setdefault(name, []).append(form)
@@ -125,7 +131,7 @@ def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
 
 
 def _gap(walk: LineWalk, key: str, forms_of: dict[str, list[str]]) -> Question | None:
-    """The question at the cursor, with the refused answers that fit its letters."""
+    """The question at the cursor, with the refused answers of its letters."""
 
     def begun(value: Any) -> bool:
         name = value[0] if isinstance(value, tuple) else value
@@ -173,7 +179,10 @@ def _answers(walk: LineWalk, gap: Question, key: str, forms_of: dict[str, list[s
 
 
 def _chance_of(walk: LineWalk, value: Any) -> tuple[str, str, float]:
-    """The roll that an answer leads to, what the dice must show, and how likely a success is."""
+    """The chance of an answer.
+
+    The roll that it leads to, the dice for a success, and their probability.
+    """
     roll = walk.roll_of(value)
     if roll is None:
         return "", "", 0.0
@@ -219,7 +228,10 @@ class _End:
 
     @property
     def loose(self) -> bool:
-        """Whether each subject has an entry of its own: in an event, and at the end of a turn."""
+        """Whether each subject has its own entry.
+
+        So in an event, and at the end of a turn.
+        """
         return self.segment is not None and self.segment.loose
 
     @cached_property
@@ -245,7 +257,7 @@ class _End:
 
 
 def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) -> list[Completion]:
-    """More of the last entry, its dice, and the signs of what comes next."""
+    """More of the last entry, its dice, and the next signs."""
     with walk.here():
         action, table = walk.action, walk.table
         segment = action.segments[-1] if action.segments else None
@@ -270,7 +282,10 @@ def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) ->
 
 
 def _signs(at: Cursor, action: Action, *, claims: bool, left_over: bool) -> list[Completion]:
-    """The signs of the next part of a line: its claims, the use of a card after its event, what is left of the card."""
+    """The signs of the next part of a line.
+
+    Its claims, the use of a card after its event, the rest of the card.
+    """
     b = at.board
     found = [Completion("=>", "sign", "what came of it", rank=7, insert="=> ")] if claims else []
     theirs = any(n in b.cards and b.cards[n].side not in (None, action.side) for n in action.cards)
@@ -322,7 +337,10 @@ def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
 
 
 def _as_entry(ask: Ask, value: Any, *, new: bool) -> tuple[str, str | None]:
-    """An answer as an entry carries it, and its meaning; None where the question says it."""
+    """An answer in the form of an entry, and its meaning.
+
+    None where the question says it.
+    """
     field, rules = ask.field, ask.board.rules
     name = WRITTEN_AS.get(field, field)
     match field:
@@ -344,7 +362,10 @@ def _as_entry(ask: Ask, value: Any, *, new: bool) -> tuple[str, str | None]:
 
 
 def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Completion]:
-    """The brackets of the rolls that are not written yet: all of them, then the first one alone."""
+    """The brackets of the missing rolls.
+
+    All of them, then the first one alone.
+    """
     about = set(item.countries()) if item is not None else set()
     mine = [r for r in due if r.subject in about]
     if not mine:
@@ -357,7 +378,7 @@ def _dice(due: list[Roll], item: Item | None, *, loose: bool) -> list[Completion
 
 
 def _bracket(due: list[Roll], lead: str = "") -> Completion:
-    """Empty brackets for some rolls, with the name of their country if that is wanted."""
+    """Empty brackets for some rolls, with their country if that is wanted."""
     shapes = " ".join(f"{r.label}[{' '.join(['·'] * r.n)}]" for r in due)
     text = lead + " ".join(f"{r.label}[]" for r in due)
     sought = "; ".join(dict.fromkeys(sentence(r.sought).removesuffix(".") for r in due))

@@ -1,4 +1,4 @@
-"""Quick fixes: other wordings of a line, each judged before it is offered.
+"""Quick fixes: other wordings of a line, judged before they are offered.
 
 The fix of the finding itself comes first. Every other one takes its finding away and brings no new one: the line is
 judged with it, at its position.
@@ -53,7 +53,10 @@ class Fix:
 
 
 def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
-    """The fixes of the findings on a line, or down to line ``last``. Never raises."""
+    """The fixes for the findings on a line, or through line ``last``.
+
+    Never raises.
+    """
     last = max(line, last)
     found: list[Fix] = []
     document.judge(last)
@@ -70,7 +73,10 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
 
 
 def as_read(document: Document) -> Fix | None:
-    """All that was supposed for slips of the pen, as one change; None as long as not all lines are judged, or for none."""
+    """All assumptions about slips of the pen, as one change.
+
+    None as long as not all lines are judged, or for none.
+    """
     if document.stale or not (supposed := document.supposed):
         return None
     plain = fixing.together(one.edit for one in supposed)
@@ -115,7 +121,7 @@ def _chosen(document: Document, finding: Finding) -> Iterator[Fix]:
 
 
 def _tried(document: Document, finding: Finding) -> list[Fix]:
-    """The other wordings that take the finding away and bring no new one."""
+    """The other wordings that resolve the finding and bring no new one."""
     line = finding.place.line
     raw = document.lines[line - 1]
     action = document.action_on(line)
@@ -138,7 +144,10 @@ def _tried(document: Document, finding: Finding) -> list[Fix]:
 
 
 def _of(f: Finding) -> tuple[str, str]:
-    """What a finding says of a line, wherever on it; the rule may depend on the lines before."""
+    """A finding on a line in any place.
+
+    The rule may depend on the lines before.
+    """
     return f.kind, f.message
 
 
@@ -198,7 +207,7 @@ def _claims(document: Document, action: Action, finding: Finding, raw: str) -> I
 
 
 def _stated(action: Action, finding: Finding) -> Iterable[tuple[Segment | None, list[Statement]]]:
-    """The claims of the part that a finding is about, or all statements of a checkpoint."""
+    """The claims of the finding's part, or all statements of a checkpoint."""
     if action.kind in UNCOUNTED:
         return [(None, action.statements)]
     line, column, _ = finding.place
@@ -211,7 +220,10 @@ def _stated(action: Action, finding: Finding) -> Iterable[tuple[Segment | None, 
 
 @contextmanager
 def _board_at(document: Document, action: Action, segment: Segment | None, raw: str) -> Iterator[Board | None]:
-    """The position that a statement is about: before a checkpoint, after its part of a play; None if not known."""
+    """The position of a statement; None if unknown.
+
+    Before a checkpoint, after its part of a play.
+    """
     board = document.board_before(action.place.line)
     if segment is None:
         yield board
@@ -230,7 +242,7 @@ def _board_at(document: Document, action: Action, segment: Segment | None, raw: 
 
 
 def _events(document: Document, action: Action, raw: str) -> Iterator[Candidate]:
-    """What a line may say of an event that it does not mention."""
+    """Possible claims about an event that a line does not mention."""
     played = LineWalk(action, Journal(document.board_before(action.place.line)), document.names)
     with played.here():
         if all(gap.field != Field.ORDER for gap in played.table.open_questions):
@@ -263,7 +275,10 @@ def _other_answers(document: Document, action: Action, finding: Finding, raw: st
 
 
 def _left_out(finding: Finding, raw: str) -> Iterator[Candidate]:
-    """The line without the underlined part: dice that nothing rolled, a claim, an entry too many."""
+    """The line without the underlined part.
+
+    Dice without a roll, a claim, an entry too many.
+    """
     _, column, end = finding.place
     before, part, after = raw[: column - 1], raw[column - 1 : end - 1], raw[end - 1 :]
     if not part.strip() or not before.strip():

@@ -21,7 +21,10 @@ class Edit:
 
 
 def format_line(document: Document, line: int) -> Edit | None:
-    """The edit that formats one line; None where it has its form already, or cannot be read."""
+    """The edit that formats one line.
+
+    None for a formatted line, or one that cannot be read.
+    """
     raw = document.lines[line - 1]
     above = next((a for n in range(line - 1, 0, -1) if (a := document.action_on(n)) and a.kind not in _BOARD), None)
     try:
@@ -32,7 +35,10 @@ def format_line(document: Document, line: int) -> Edit | None:
 
 
 def format_all(document: Document, first: int = 1, last: int = 0) -> list[Edit]:
-    """The edits that format the lines from ``first`` to ``last`` (0: to the end), one for each run of lines."""
+    """The edits that format the lines from ``first`` to ``last``.
+
+    0 means to the end; each run of lines has one edit.
+    """
     old, new = document.lines, format_text(document.text).text.split("\n")
     found: list[Edit] = []
     for n, (before, after) in enumerate(zip(old, new, strict=True), 1):

@@ -38,7 +38,10 @@ class Hint:
 
 
 def hints(document: Document, first: int = 1, last: int = 0) -> list[Hint]:
-    """The hints on the judged lines from ``first`` to ``last`` (0: to the end)."""
+    """The hints on the judged lines from ``first`` to ``last``.
+
+    0 means to the end.
+    """
     game = document.hearing.game
     rewinder = Rewinder(game.board, game.journal.changes)
     found: list[Hint] = []
@@ -71,7 +74,10 @@ def _rolls(document: Document, step: JudgedStep, rolls: list[Roll]) -> Hint:
 
 
 def _short(r: Roll, *, named: bool) -> str:
-    """A roll in short: "4 + 1 = 5: success", with its country where a line has several."""
+    """A roll in short: "4 + 1 = 5: success".
+
+    With its country where a line has several.
+    """
     subject = f"{r.subject} " if named and r.subject and r.kind not in (RollKind.PICK, RollKind.PRESTIGE) else ""
     return f"{subject}{'if ' if r.assumed else ''}{r.brief}"
 

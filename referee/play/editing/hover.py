@@ -48,7 +48,10 @@ _NOTHING = Entry("")
 
 
 def hover(document: Document, line: int, column: int) -> Entry | None:
-    """The entry on a column of a line, both counted from 1; None for none. Never raises."""
+    """The entry at a column of a line, both counted from 1.
+
+    None where there is none. Never raises.
+    """
     if not (1 <= line <= len(document.lines) and column >= 1):
         return None
     try:
@@ -60,7 +63,10 @@ def hover(document: Document, line: int, column: int) -> Entry | None:
 
 
 def definition(document: Document, line: int, column: int) -> list[int]:
-    """The lines that a finding at a place names, else the last line that changed its subject. Never raises."""
+    """The lines that explain a place.
+
+    Those that a finding there names, else the last line that changed its subject. Never raises.
+    """
     try:
         document.judge(line)
         named = [n for f in document.findings if _covers(f.place, line, column) for n in (*f.see, *f.follows)]
@@ -103,7 +109,7 @@ def _stated(action: Action | None) -> list[Statement]:
 
 
 def _last_change(document: Document, line: int, column: int) -> list[int]:
-    """The last line above that changed the country, or the track, at a place."""
+    """The last earlier change of the country or track at a place."""
     action = document.action_on(line)
     subjects = [(p.end - p.column, v) for v, p in _answers(action) if isinstance(v, str) and _covers(p, line, column)]
     stated = [s for s in _stated(action) if _covers(s.place, line, column)]
@@ -146,11 +152,17 @@ class _Spot:
         return self.document.step_on(self.line)
 
     def covered(self, place: Place, column: int = 0) -> bool:
-        """Whether a part of the line is at the cursor, or at another column."""
+        """Whether a part of the line is at a column.
+
+        The cursor is the usual column.
+        """
         return place.line == self.line and place.column <= (column or self.column) <= place.end
 
     def card(self, number: int, lead: str = "", *, place: bool = False) -> Entry:
-        """The entry on a card, with its place if wanted, or under another title."""
+        """The entry on a card.
+
+        With its place if wanted, or under another title.
+        """
         board = self.document.board_before(self.line) if place else None
         found = reference.of_card(number, self.document.setup.rules, board)
         if found is None or not lead:
@@ -196,7 +208,7 @@ def _tag(document: Document, raw: str) -> Entry | None:
 
 
 def _of_dice(at: _Spot) -> Entry | None:
-    """The rolls of some dice: what they had to show and what they brought."""
+    """The rolls of some dice: their targets and results."""
     if at.token.kind != "dice":
         return None
     step = at.step
@@ -214,7 +226,10 @@ def _of_dice(at: _Spot) -> Entry | None:
 
 
 def _rolls(step: JudgedStep, segment: Segment, n: int, item: Item, dice: Dice) -> list[Roll]:
-    """The rolls that took dice: of their entry, else of a country that it names, else of the segment."""
+    """The rolls of some dice.
+
+    Those of their entry, else of a country that it names, else of the segment.
+    """
     names = ("event",) if segment.name == "event" else () if segment.name == "end" else (segment.name, "op")
     mine = [r for r in step.rolls if r.dice and not r.automatic and (not names or r.address.segment.name in names)]
     labelled = [r for r in mine if r.label == dice.label or (dice.label and not r.label)]
@@ -232,7 +247,10 @@ def _rolls(step: JudgedStep, segment: Segment, n: int, item: Item, dice: Dice) -
 
 
 def _of_statement(at: _Spot) -> Entry | None:
-    """What the board says of a statement: before a checkpoint, after a play."""
+    """The board's value for a statement.
+
+    Before a checkpoint, after a play.
+    """
     s = next((s for s in _stated(at.action) if at.covered(s.place)), None)
     if s is None or at.action is None:
         return None
@@ -252,7 +270,10 @@ def _of_statement(at: _Spot) -> Entry | None:
 
 
 def _of_card(at: _Spot) -> Entry | None:
-    """A number of a card: after its side, or after a word that names cards."""
+    """The number of a card.
+
+    After its side, or after a word that names cards.
+    """
     index = at.tokens.index(at.token)
     if at.token.kind != "int" or at.action is None or index == 0:
         return None
@@ -279,7 +300,10 @@ def _of_country(at: _Spot) -> Entry | None:
 
 
 def _country(at: _Spot) -> tuple[str, Place]:
-    """The country at the cursor, as the line was read; else the meaning of its word; "" for none."""
+    """The country at the cursor, from the line as it was read.
+
+    Else the meaning of its word; "" for none.
+    """
     names, token = at.document.names, at.token
     own = Place(at.line, token.column, token.end)
     for value, place in _answers(at.action):
@@ -307,7 +331,10 @@ def _of_side(at: _Spot) -> Entry | None:
 
 
 def _answer(at: _Spot) -> Iterator[str]:
-    """Whether the play of the line was legal, and why, as ``referee was`` answers."""
+    """The verdict on the play of the line, with reasons.
+
+    The same as the answer of ``referee was``.
+    """
     if at.step is None or not at.step.action.counted:
         return
     found = ruling.of_line(at.document.verdict, "This play", at.step.action.place.line, besides=False)

@@ -123,7 +123,10 @@ class LineTable(Ledger):
         return self.segment is None or not segments or self.segment is segments[-1]
 
     def _of_last_entry(self, item: int | None, subject: str, field: Field | None) -> bool:
-        """Whether a question belongs to the entry before the cursor, or to the line as a whole."""
+        """Whether a question belongs to the entry before the cursor.
+
+        Else to the line as a whole.
+        """
         if not self._in_last():
             return False
         if self.segment is None and self.action.segments:  # a part that the line does not have
@@ -217,7 +220,7 @@ def last_entry(action: Action) -> Item | None:
 def judged(
     document: Document, first: int, lines: Sequence[tuple[int, str]], *, work: float = MOST_WORK
 ) -> list[Finding] | None:
-    """The findings of a play that is written on these lines, at the position before line ``first``.
+    """The findings of a play on these lines, judged before line ``first``.
 
     None for lines that are no notation, no play and no statement, or that cost more ``work``.
     """
@@ -254,7 +257,10 @@ class Cursor:
         return [(n, self.document.lines[n - 1]) for n in lines if n < self.line]
 
     def advance(self, side: str = "") -> Play:
-        """Let what comes by itself before the line come; return the game at that point."""
+        """Play the automatic events before the line.
+
+        Return the game at that point.
+        """
         play = Play(self.board, self.journal, ProbeTable([]), side=side)
         advance(play)
         self.journal.changes.clear()
@@ -270,7 +276,10 @@ class Cursor:
         )
 
     def judged(self, text: str | None, work: float) -> list[Finding] | None:
-        """The findings of the play with the line written as ``text``, or of the lines above alone."""
+        """The findings of the play with ``text`` as the line.
+
+        Or those of the lines above alone.
+        """
         rows = self.above if text is None else [*self.above, (self.line, text)]
         return judged(self.document, self.first, rows, work=work)
 

@@ -28,11 +28,11 @@ class Completion:
     insert: str = ""
     """The text that replaces the columns; before :func:`ordered`, "" for the label."""
     caret: int = -1
-    """Where in it the cursor goes, in characters from its beginning; -1 for its end."""
+    """The position of the cursor in it, in characters from its beginning; -1 for its end."""
     also: tuple[str, ...] = ()
     """Other words that begin it."""
     rank: int = 5
-    """How far down it is shown."""
+    """The rank in the list, from the top."""
     glued: bool = False
     """Whether no blank goes before it."""
     about: str = ""
@@ -43,7 +43,7 @@ class Completion:
     sort: str = ""
     """Key of the order in which they are shown."""
     filter: str = ""
-    """What a client compares with the written text to filter: it begins with that."""
+    """Filter text, with the typed text as its beginning."""
 
     @property
     def forbidden(self) -> bool:
@@ -51,7 +51,10 @@ class Completion:
         return self.rank >= FORBIDDEN
 
     def placed(self, before: str, column: int, after: str, at: int) -> Completion | None:
-        """The same with its columns; None if it does not go on with the text before the cursor."""
+        """The same with its columns.
+
+        None if it does not continue the text before the cursor.
+        """
         written = _written(self, before)
         if written is None or (self.forbidden and len(plain(written)) < 2):
             return None
@@ -82,7 +85,10 @@ def _length(after: str) -> int:
 
 
 def ordered(found: Iterable[Completion], before: str, column: int, after: str) -> list[Completion]:
-    """The completions that go on with the text, in their order; ``after`` is the text at the cursor."""
+    """The matching completions in their order.
+
+    ``after`` is the text at the cursor.
+    """
     placed: dict[tuple[str, str], Completion] = {}
     for at, one in enumerate(found):
         key = (one.kind, one.insert or one.label)
@@ -92,7 +98,10 @@ def ordered(found: Iterable[Completion], before: str, column: int, after: str) -
 
 
 def _written(one: Completion, before: str) -> str | None:
-    """The part of the text that this goes on with, "" for nothing; None if it does not go on with it."""
+    """The typed text that this continues.
+
+    "" for no text, None if it does not continue it.
+    """
     forms = (one.label, *one.also)
     if one.kind in ("tag", "value"):
         written = before[max(before.rfind(sign) for sign in '[",') + 1 :].lstrip()
@@ -119,7 +128,7 @@ def _written(one: Completion, before: str) -> str | None:
 
 
 def _begin(forms: Iterable[str], written: str) -> bool:
-    """Whether a text is the beginning of one of these, in plain letters."""
+    """Whether a text begins one of these, in plain letters."""
     key = plain(written)
     return any(plain(form).startswith(key) for form in forms)
 

@@ -66,7 +66,10 @@ class _Entry(NamedTuple):
 
 
 def outline(document: Document) -> list[Symbol]:
-    """The set-up, then turn by turn its phases and plays: judged plays as sentences, others as written."""
+    """The set-up, then phases and plays turn by turn.
+
+    Judged plays appear as sentences, others as written.
+    """
     entries = list(_entries(document))
     found = []
     end = entries[0].play.first if entries else len(document.lines) + 1
@@ -90,7 +93,7 @@ def foldings(document: Document) -> list[Folding]:
 
 
 def related(document: Document, finding: Finding) -> list[Related]:
-    """The other lines of a finding, each with how it belongs to it."""
+    """The other lines of a finding, each with its relation to it."""
     found = []
     for n in dict.fromkeys([*finding.follows, *finding.see]):
         if 1 <= n <= len(document.lines) and n != finding.place.line:
@@ -104,7 +107,10 @@ def related(document: Document, finding: Finding) -> list[Related]:
 
 
 def _entries(document: Document) -> Iterator[_Entry]:
-    """Every play with its turn and its phase; one that is not judged yet has those of the last one."""
+    """Every play with its turn and its phase.
+
+    A play without a verdict has those of the last one.
+    """
     turn, before = document.board_at_start().turn, ("", 0)
     actions = document.record.actions
     shown = [a for a in actions if a.kind not in _ASIDE]
@@ -151,7 +157,10 @@ def _line(document: Document, line: int) -> Place:
 
 
 def _last(document: Document, first: int, last: int) -> int:
-    """The last line of an entry, without the blank lines and remarks above the next one."""
+    """The last line of an entry.
+
+    Without the blank lines and remarks above the next one.
+    """
     while last > first and document.lines[last - 1].strip()[:1] in ("", ";"):
         last -= 1
     return last

@@ -19,7 +19,7 @@ from referee.reports import printed
 from referee.rules import library, rulebook
 
 RULE = re.compile(r"\b(?:\d{1,2}\.\d+(?:\.\d+)*(?:-\w+)*|option [1-9])\b")
-"""How the number of a rule is written."""
+"""The form of a rule number."""
 _CARD = re.compile(r"card (\d{1,3})$")
 _PILES = {
     "discards": "It lies in the discard pile.",
@@ -73,7 +73,10 @@ def _escaped(text: str) -> str:
 
 
 def reference(about: str, rules: Ruleset | None = None) -> Entry | None:
-    """The entry on a rule ("7.3.3"), a card ("card 43"), a use of a card ("woi") or a country; None for none."""
+    """The entry on a subject; None for none.
+
+    A rule ("7.3.3"), a card ("card 43"), a use of a card ("woi") or a country.
+    """
     rules = rules or rulesets.whole()
     if (number := _CARD.match(about)) is not None:
         return of_card(int(number[1]), rules)
@@ -100,7 +103,10 @@ def of_rule(number: str) -> Entry | None:
 
 @lru_cache(maxsize=64)
 def rule_of_use(use: str, title: str) -> str:
-    """The rule of a use of a card: the shortest number with its title; "" for none."""
+    """The rule of a use of a card; "" for none.
+
+    The shortest number with its title.
+    """
     named = [r.number for r in rulebook().values() if r.title.casefold() == title.casefold()]
     return min(named, key=len, default="")
 
@@ -122,7 +128,10 @@ def of_use(use: str, rules: Ruleset) -> Entry | None:
 
 
 def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Entry | None:
-    """A card: its value and side, its event in our words, and its place on a board; None for no card."""
+    """A card; None for no card.
+
+    Its value and side, its event in our words, and its place on a board.
+    """
     card = rules.cards.get(number)
     if card is None:
         return None

@@ -30,14 +30,20 @@ def clock(at: Cursor) -> list[Completion]:
 
 
 def position(at: Cursor, written: str) -> list[Completion]:
-    """The statements of a checkpoint: the position on the board, and the words of statements."""
+    """The statements of a checkpoint.
+
+    The position on the board, and the words of statements.
+    """
     facts = at.board.rules.facts
     found = _phrases(at, facts.statements(at.board), written, "as the referee has it")
     return found + _vocabulary(at.board, written, without=frozenset())
 
 
 def claims(at: Cursor) -> list[Completion]:
-    """The claims of a line: what it changes, if its dice are written, then the words of statements."""
+    """The claims of a line.
+
+    Its changes, if its dice are written, then the words of statements.
+    """
     at.advance()
     b = at.board
     front, _, written = at.before.rpartition("=>")
@@ -59,7 +65,10 @@ def _last(written: str) -> str:
 
 
 def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list[Completion]:
-    """Statements, those about one country together; only those about the country that is named already."""
+    """Statements, those about one country together.
+
+    Only those about the country, once one is named.
+    """
     piece = _last(written).casefold().strip()
     about = next((n for n in at.board.countries if piece.startswith(n.casefold())), "")
     forms = at.document.names.forms.items()
@@ -77,7 +86,10 @@ def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list
 
 
 def _vocabulary(b: Board, written: str, *, without: frozenset[str]) -> list[Completion]:
-    """The words of statements: about a country once it is named, before that about the tracks, and the countries."""
+    """The words of statements.
+
+    About a country once it is named, before that about the tracks, and the countries.
+    """
     piece = _last(written).lstrip()
     of = "country" if " " in piece else "board"
     found = []

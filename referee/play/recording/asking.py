@@ -27,12 +27,12 @@ DUE = ("choices", "resolve")
 
 
 def without_card(b: Board, kind: str) -> LineHead:
-    """A line in place of a card, of the side that it belongs to."""
+    """A line in place of a card, for its own side."""
     return LineHead(kind, NO_CARD[kind][0] or b.side)
 
 
 def due(b: Board) -> LineHead | None:
-    """The line that comes now whatever the players want, if there is one."""
+    """The next line if it is no choice of the players."""
     if b.winner:
         return None
     if b.recall(scenario_choices.DUE) is not None:

@@ -27,7 +27,10 @@ POSITION = ("Scenario", "Length")
 
 
 class NotKnown(Exception):
-    """What was typed is no answer: a sentence for the person."""
+    """The typed text is no answer.
+
+    The message is a sentence for the person.
+    """
 
 
 def is_new(book: Book) -> bool:
@@ -36,12 +39,15 @@ def is_new(book: Book) -> bool:
 
 
 def is_nowhere(book: Book) -> bool:
-    """Whether a record has lines, and nothing says from which position they begin."""
+    """Whether a record has lines but no position to begin from."""
     return any(line.strip() for line in book.lines) and "Scenario" not in book.record.tags and not book.blocks
 
 
 class Beginning:
-    """The tags of a record, asked for one after the other; ``asked`` are those that are wanted."""
+    """The tags of a record, asked for one after the other.
+
+    ``asked`` are the wanted ones.
+    """
 
     def __init__(self, asked: Sequence[str] = _ASKED) -> None:
         self.asked = asked
@@ -52,7 +58,7 @@ class Beginning:
         """The sides without a player whose level is not chosen yet, by their options."""
 
     def question(self) -> Question:
-        """What is asked next."""
+        """The next question."""
         if self.seats:
             seat = rulesets.options()[self.seats[0]]
             levels = [option(level.word, level.title, note=level.adds) for level in seat.levels]
@@ -98,7 +104,10 @@ class Beginning:
         return len(self.tags) == len(self.asked) and not self.seats
 
     def _level(self, text: str) -> None:
-        """Take the level of a side without a player; it goes into the tag of the options."""
+        """Take the level of a side without a player.
+
+        It goes into the tag of the options.
+        """
         choices = self.question().choices
         level = _one(choices, text) if text else str(choices[0].value)
         self.seats.pop(0)
@@ -144,7 +153,10 @@ def _scenarios() -> list[Choice]:
 
 
 def _one(choices: Sequence[Choice], typed: str) -> str:
-    """The one answer that is meant: its number, its name, or a beginning that is long enough. Raises NotKnown."""
+    """The one answer that is meant.
+
+    Its number, its name, or an unambiguous beginning. Raises NotKnown.
+    """
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
         return str(choices[int(typed) - 1].value)
     found = fitting(choices, typed)

@@ -44,7 +44,7 @@ class BookError(Exception):
 
 
 class ChangedError(BookError):
-    """Somebody else has written to the file since it was read or saved."""
+    """The file has changed on disk since it was read or saved."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Entry:
     """
 
     start: int
-    """How many lines the record had before."""
+    """The number of lines that the record had before."""
     pushed: int = 0
     """Lines of the game."""
     joined: Action | None = None
@@ -82,7 +82,10 @@ class Taken(NamedTuple):
 
 
 class Book:
-    """A record with its game; ``path`` is None for one that is kept nowhere."""
+    """A record with its game.
+
+    ``path`` is None for one without a file.
+    """
 
     def __init__(self, text: str = "", path: Path | None = None) -> None:
         self.path = path
@@ -92,7 +95,10 @@ class Book:
 
     @classmethod
     def open(cls, path: Path) -> Book:
-        """The record in a file, or an empty one where there is no file. Raises :class:`BookError`."""
+        """The record in a file, or an empty one for no file.
+
+        Raises :class:`BookError`.
+        """
         data = _bytes_of(path)
         if data is None:
             return cls(path=path)
@@ -164,47 +170,59 @@ class Book:
             entry.itself |= line < entry.start < line + len(told)
 
     def set_ahead(self, number: int) -> None:
-        """Go back to before a line; it and those after it are ahead."""
+        """Go back to before a line.
+
+        This line and the later ones are then ahead.
+        """
         lines = list(self.lines)
         self.load(self.end.join(lines[: number - 1]))
         self.ahead = lines[len(self.lines) :]
 
     def take_ahead(self, text: str | None = None, *, answered: Answered | None = None) -> JudgedStep | None:
-        """Write the next line ahead, or another ``text`` in its place. Raises :class:`LineError`, the record as it was."""
+        """Write the next line ahead, or another ``text`` in its place.
+
+        Raises :class:`LineError` and leaves the record as it was.
+        """
         source = self.ahead[0]
         step = self.push(source if text is None else text, itself=text is None, answered=answered)
         self.entries[-1].source = self.ahead.pop(0)
         return step
 
     def pass_ahead(self) -> None:
-        """Take over the next line ahead as it is, though it cannot be read."""
+        """Take over the next line ahead unchanged, even if unreadable."""
         self.entries.append(Entry(len(self.lines), itself=True, source=self.ahead[0]))
         self.lines.append(self.ahead.pop(0))
 
     @property
     def findings(self) -> list[Finding]:
-        """What is wrong with it so far, its unreadable lines and its set-up included."""
+        """All findings so far.
+
+        Those of unreadable lines and of the set-up are included.
+        """
         unread = [of_reading("unreadable", u) for u in self.record.unreadable if u.place.line <= len(self.lines)]
         found = [*self.wrong, *unread, *self.game.findings]
         fixing.settle(self.lines, [f for f in found if f.of_spelling])
         return sorted(found, key=lambda f: (f.place.line, f.place.column))
 
     def findings_on(self, step: JudgedStep) -> list[Finding]:
-        """What is wrong with the line that was written last, its misspelt names included."""
+        """The findings on the last line, misspelt names included."""
         line = step.action.numbers[-1]
         spelt = [f for f in misspelt.of_line(step.action, step.rules, step.id) if f.place.line == line]
         fixing.settle(self.lines, spelt)
         return [*spelt, *step.findings]
 
     def rolled(self, seed: int) -> int:
-        """How many dice of this seed the record has."""
+        """The number of dice in the record from this seed."""
         found = [m for line in self.lines if ";" in line for m in ROLLED.finditer(line)]
         return max((int(m[3] or m[2]) for m in found if int(m[1]) == seed), default=0)
 
     # ------------------------------------------------------------ lines
 
     def read(self, text: str) -> Action | None:
-        """A line as the game takes it; None for one that has nothing to judge. Raises :class:`LineError`."""
+        """A line in the form of the game; None without a verdict.
+
+        Raises LineError.
+        """
         record = Record("record")
         current = None
         if text.lstrip().startswith("+"):
@@ -216,7 +234,10 @@ class Book:
         return current or (record.actions[0] if record.actions else None)
 
     def push(self, text: str, *, itself: bool = False, answered: Answered | None = None) -> JudgedStep | None:
-        """Write one line more; its step, if it has one. Raises :class:`LineError`, the record as it was."""
+        """Append a line; its step, if it has one.
+
+        Raises :class:`LineError` and leaves the record as it was.
+        """
         text = _plain(text)
         if text.lstrip().startswith("["):
             raise LineError(faults.TAG_LATER, 1, 2)
@@ -265,7 +286,10 @@ class Book:
                 self.entries[-1].pushed += last.pushed
 
     def pop(self) -> list[str]:
-        """Take back what was written last, and return its lines. Raises :class:`IndexError` if there is nothing."""
+        """Remove the last entry and return its lines.
+
+        Raises :class:`IndexError` on an empty record.
+        """
         entry = self.entries.pop()
         taken = self.lines[entry.start :]
         del self.lines[entry.start :]
@@ -284,7 +308,9 @@ class Book:
         return taken
 
     def take_back(self) -> list[Taken]:
-        """Take back what somebody typed last, and what came by itself after it; [] where nobody typed anything.
+        """Remove the last typed entry and the automatic lines after it.
+
+        [] where no line was typed.
 
         The first of them comes first.
         """
@@ -301,7 +327,10 @@ class Book:
     # ------------------------------------------------------------ the file
 
     def save(self, *, over: bool = False) -> None:
-        """Write the file as a whole. Raises :class:`BookError`; ``over`` writes over what somebody else has written."""
+        """Write the whole file.
+
+        Raises :class:`BookError`; ``over`` overwrites the changes of others.
+        """
         if self.path is None:
             return
         if not over and _bytes_of(self.path) != self.seen:

@@ -38,7 +38,10 @@ class Dealer:
     # ------------------------------------------------------------ the deck
 
     def deal(self, due: list[tuple[str, int]]) -> dict[str, list[int]]:
-        """The cards that a deal brings each side, in its order; fewer where no card is left."""
+        """The cards that a deal brings each side, in its order.
+
+        Fewer where no card is left.
+        """
         cards = self._next(self.game.board)
         return {side: [card for _, card in zip(range(n), cards, strict=False)] for side, n in due}
 
@@ -51,7 +54,10 @@ class Dealer:
         return next(self._next(board), None)
 
     def _next(self, board: Board) -> Iterator[int]:
-        """The cards in the order in which they come: those of older decks, of the last one, and of a reshuffle."""
+        """The cards in their order.
+
+        Those of older decks, of the last one, and of a reshuffle.
+        """
         decks = self._decks(board)
         last = set(decks[-1])
         left = [n for n in board.cards if not place_of(board, n)]
@@ -60,7 +66,10 @@ class Dealer:
         yield from self._shuffled(board, [n for n in back_to_the_deck(board) if n], len(decks))
 
     def _decks(self, board: Board) -> list[list[int]]:
-        """Each Draw Deck as it was laid, the top card first: that of the start, and one for each reshuffle."""
+        """The Draw Decks at their beginning, top card first.
+
+        The one of the start, and one for each reshuffle.
+        """
         changes = self.game.journal.changes
         start = self.game.lines[0].mark if self.game.lines else len(changes)
         first = Rewinder(board, changes).show(start)
@@ -85,7 +94,10 @@ class Dealer:
     # ------------------------------------------------------------ what nobody chooses
 
     def answer(self, q: Question) -> GivenAnswer | None:
-        """The answer to a question that chance decides; None where a player decides."""
+        """The answer to a question of chance.
+
+        None where a player decides.
+        """
         ask = q.ask
         if ask is None or q.kind != InputKind.ANSWER:
             return None
@@ -108,6 +120,9 @@ class Dealer:
 
 
 def seed_of(lines: list[str]) -> int | None:
-    """The seed of the deck of a record; None where nobody said that the referee keeps it."""
+    """The seed of the deck of a record.
+
+    None where the players keep the deck.
+    """
     found = next((m for line in lines if line.startswith("deal") and (m := DEALT.search(line))), None)
     return int(found[1]) if found else None

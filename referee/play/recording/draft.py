@@ -29,11 +29,14 @@ from referee.parsers.notation import compose, tree
 from referee.play.bot_dice import Person
 
 TRACKS = ("prestige", "funding", "us", "troops track")
-"""What beside the countries is stated where a die is not known."""
+"""Subjects of statements besides the countries, for an unknown die."""
 
 
 class Answered(NamedTuple):
-    """A play as far as it is answered; it outlasts the game that it is played in."""
+    """A play with the answers so far.
+
+    It is independent of the game that it is played in.
+    """
 
     line: LineHead
     given: tuple[GivenAnswer, ...] = ()
@@ -79,7 +82,7 @@ class Draft(Walk):
         return self.line.kind == "card" and not self.answered
 
     def another(self, q: Question, *before: GivenAnswer) -> tuple[Question, tuple[GivenAnswer, ...]]:
-        """The question for the next entry of a list, and all that is answered before it.
+        """The question for the next entry, and all answers before it.
 
         Where the list goes on in one way only and a place is asked next, that is the question.
         """
@@ -114,7 +117,7 @@ class Draft(Walk):
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
     def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:
-        """The line with a remark, and with the dice rolled by the referee.
+        """The line with a remark, and with dice from the referee.
 
         ``had`` is the number of earlier dice of this seed.
         """
@@ -172,7 +175,7 @@ class _Asker:
 
 
 def changes(b: Board, before: Sequence[Statement]) -> list[Statement]:
-    """What a play has changed, without what only the clock and the piles say."""
+    """Changes of a play, excluding clock and piles."""
     return [s for s in statements.changed(b, before) if s.subject or s.field in TRACKS]
 
 
@@ -195,13 +198,19 @@ class _DealTable(PromptTable):
 
 
 def deal(journal: Journal) -> str:
-    """The line of the deal that is due, its cards unnamed; "" if none is."""
+    """The line of the deal that is due, its cards unnamed.
+
+    "" for none.
+    """
     due = hands_due(journal)
     return f"deal {' '.join(f'{side} {n}' for side, n in due)}" if due else ""
 
 
 def hands_due(journal: Journal) -> list[tuple[str, int]]:
-    """The deal that is due: how many cards each side is dealt; empty if none is."""
+    """The sizes of the deal that is due, by side.
+
+    Empty for none.
+    """
     b = journal.board
     if b.winner or b.stage != "action" or "deal" not in b.rules.procedures:
         return []

@@ -1,4 +1,4 @@
-"""The finishing of a record: the open places of its lines, asked one after the other.
+"""Finishing of a record: questions about the open places of lines.
 
 A line that leaves something open is walked through like one that is being recorded. Its own words answer what they can, what
 only one answer fits is filled in, and a person is asked for the rest.
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Treatment
+from referee.engine.judging.judged_lines import Treatment
 from referee.engine.law import answers
 from referee.engine.law.ask import AIMS, Ask, Field
 from referee.engine.law.line import LineHead, head_of
@@ -39,7 +39,7 @@ NO_OPERATIONS = frozenset({"event", "reserves", "discard", "reassess"})
 _TOLD = AIMS | {Field.FROM, Field.CELLS, Field.COUNT, Field.TROOPS, Field.OPERATION}
 """Fields whose filled answers a person is told."""
 _PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO})
-"""Where an entry is: what is asked of it hangs on that."""
+"""The places of an entry, by which its questions differ."""
 _MARKERS = re.compile(r":(?: [\dW?])+(?![^ ,/])")
 """Plot markers of a line, which may stay face down."""
 MOST_COMMENT = 12
@@ -47,7 +47,10 @@ MOST_COMMENT = 12
 
 
 class Heard(NamedTuple):
-    """One question or roll with the answer of a line, or of what only one answer fits."""
+    """One question or roll with its answer.
+
+    The answer is from the line, or the only one that fits.
+    """
 
     kind: InputKind
     asked: Ask | Roll
@@ -96,7 +99,7 @@ class _Telling(Ledger):
         return value
 
     def _goes_on(self, so_far: int) -> bool:
-        """Whether a further entry is written, of which the line does not say what comes first."""
+        """Whether the line has a further entry of the list."""
         return self.segment is not None and not self.segment.loose and so_far < len(self.segment.items)
 
     def _items(self) -> list[Item]:
@@ -117,7 +120,10 @@ class _Telling(Ledger):
 
 
 class Finish(Draft):
-    """A line of a record that is being finished; ``source`` is the line as it is."""
+    """A line of a record under completion.
+
+    ``source`` is the line before it.
+    """
 
     def __init__(self, book: Book, line: LineHead, source: str, settled: dict[Any, Any]) -> None:
         super().__init__(book.game, line, book.names)
@@ -126,7 +132,7 @@ class Finish(Draft):
 
     @property
     def of_operation(self) -> bool:
-        """Whether the line says that its card was used for an Operation, and not for which."""
+        """Whether the line has an Operation, but not its kind."""
         action = read(self.book, self.source)
         return action is not None and action.kind == "unread" and action.use == UNKNOWN_OPERATION
 
@@ -134,11 +140,14 @@ class Finish(Draft):
 
     @property
     def answers_given(self) -> list[GivenAnswer]:
-        """The answers without the words that a forbidden play is meant all the same."""
+        """The answers, without the words for a deliberate forbidden play."""
         return [g for g in self.given if g.value is not InputKind.ANYWAY]
 
     def basis(self) -> Action | None:
-        """The line as it is read, its unknown use filled in where that is answered; None if that cannot be read."""
+        """The line as it is read; None for an unreadable one.
+
+        A known answer fills in its missing use.
+        """
         action = read(self.book, self.source)
         if action is None or action.kind != "unread":
             return action
@@ -155,7 +164,10 @@ class Finish(Draft):
         return None
 
     def heard(self) -> tuple[list[Heard], dict[Any, Any]] | None:
-        """What is answered up to the first question for a person, and what is assumed; None for an unknown use."""
+        """The answers up to the first question for a person.
+
+        With them the assumed ones; None for an unknown use.
+        """
         key = repr([(g.value, g.open) for g in self.answers_given])
         if key not in self._known:
             self._known[key] = self._listen()
@@ -197,7 +209,7 @@ class Finish(Draft):
             return table.heard, assumed
 
     def next_told(self, q: Question) -> Heard | None:
-        """What answers the question without a person: None if a person has to."""
+        """The answer that needs no person; None if one must decide."""
         if q.kind == InputKind.ANYWAY:
             return Heard(q.kind, q.ask or q.roll, GivenAnswer(InputKind.ANYWAY, itself=True))  # type: ignore[arg-type]
         found = self.heard()
@@ -214,7 +226,10 @@ class Finish(Draft):
         return said
 
     def _hangs(self, q: Question) -> Heard | None:
-        """What is asked of a target that nobody noted: it is left open with it."""
+        """The open answer to a question about a target that was not noted.
+
+        None for any other question.
+        """
         asked = q.ask or q.roll
         found = self.heard()
         if asked is None or found is None or q.kind == InputKind.MORE:
@@ -230,7 +245,7 @@ class Finish(Draft):
         return Heard(q.kind, asked, GivenAnswer(self.assumed(q), unknown=True, itself=True, open=True, passed=True))
 
     def assumed(self, q: Question) -> Any:
-        """What the referee assumes where nobody noted the answer."""
+        """The referee's assumption for an answer that was not noted."""
         found = self.heard()
         address = q.ask.address if q.ask is not None else q.roll.address if q.roll is not None else None
         if found is not None and address in found[1]:
@@ -271,7 +286,10 @@ class Finish(Draft):
         return remarked(text, split_comment(self.source)[1].strip("; "), remark, NOT_NOTED * self.leaves_open)
 
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
-        """The line with all that the source claims, and with what came of dice that nobody noted."""
+        """The line with all claims of the source.
+
+        The results of missing dice are added.
+        """
         source, made = self.basis(), read(self.book, text)
         if source is None or made is None or not made.segments:
             return text
@@ -290,11 +308,11 @@ class Finish(Draft):
 
 
 class Astray(Exception):
-    """The questions of a line are others than those that its own words answer."""
+    """The line's own words do not answer its questions."""
 
 
 class OpenLines:
-    """The lines of a record with open places, to be finished one by one."""
+    """The lines of a record with open places, in order."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -328,7 +346,7 @@ class OpenLines:
         return not self.book.ahead
 
     def look_back(self, number: int, text: str) -> None:
-        """Put a line ahead again if the answers before it have opened it."""
+        """Put lines ahead again if earlier answers have opened them."""
         last = self.book.game.lines[-1] if self.book.game.lines else None
         if last is not None and last.action.place.line == number and is_open(last.action, last.gaps, text):
             self.book.pop()
@@ -378,7 +396,10 @@ def read(book: Book, text: str) -> Action | None:
 
 
 def open_places(game: Game, action: Action, reading: dict[Any, Any]) -> tuple[dict[Any, Any], set[Any]]:
-    """What a line that comes next leaves open, with the answers that are assumed; and which of it only a person knows."""
+    """The open places of the next line, with the assumed answers.
+
+    With them, the places that only a person can fill.
+    """
     game.push(copy.deepcopy(action), Treatment(reading=reading), hindsight=False)
     found = game.lines[-1].gaps
     game.pop()
@@ -386,7 +407,7 @@ def open_places(game: Game, action: Action, reading: dict[Any, Any]) -> tuple[di
 
 
 def places(found: Any) -> tuple[dict[Any, Any], set[Any]]:
-    """The answers that are assumed for the gaps of a line, and the addresses of those that others fit as well."""
+    """Assumed answers for gaps, and the addresses with other possibilities."""
     assumed = dict(found.assumed)
     asked = {q.key for gap in found.found for q in gap.open()}
     if found.orders:
@@ -405,7 +426,10 @@ def is_open(action: Action | None, found: Any, text: str) -> bool:
 
 
 def survey(book: Book) -> dict[int, dict[Any, Any]]:
-    """The lines of a record with open places, by number, each with what the whole record settles of it."""
+    """The lines with open places, by number.
+
+    Each has the values that the whole record settles.
+    """
     made: dict[int, dict[Any, Any]] = {}
     for line in book.game.lines:
         n = line.action.place.line
@@ -423,7 +447,10 @@ def remarked(text: str, *remarks: str) -> str:
 
 
 def words_above(lines: Sequence[str]) -> list[str]:
-    """The player's own words above a line: the comments that it follows, and a remark on it."""
+    """The player's own words about a line.
+
+    The comments before it, and a remark on it.
+    """
     made: list[str] = []
     for line in reversed(lines):
         if not line.lstrip().startswith(";") or len(made) >= MOST_COMMENT:
@@ -433,7 +460,10 @@ def words_above(lines: Sequence[str]) -> list[str]:
 
 
 def filled(h: Heard) -> str:
-    """An answer that was filled in, in words; "" where nobody would wonder."""
+    """A supplied answer in words.
+
+    "" where it is obvious.
+    """
     if not h.filled or not isinstance(h.asked, Ask) or h.asked.field not in _TOLD:
         return ""
     rules = h.asked.board.rules

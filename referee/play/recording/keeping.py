@@ -23,7 +23,7 @@ from referee.play.recording.recall import KINDS
 from referee.play.recording.session import Session
 
 ENDING = ".open"
-"""What the name of a record's file has after it where its open play is kept."""
+"""The ending of the file that keeps an open play."""
 MOST = 100_000
 """Most bytes of an open play."""
 MOST_PIECES = 999
@@ -46,7 +46,10 @@ def opened(session: Session) -> dict[str, Any] | None:
 
 
 def go_on(session: Session, kept: Any) -> list[str]:
-    """Go on with an open play as far as it fits; what to say about it."""
+    """Resume an open play as far as it fits.
+
+    Return the messages about it.
+    """
     if not isinstance(kept, dict):
         return []
     so_far = str(kept.get("so_far", ""))[:200]
@@ -70,7 +73,10 @@ def go_on(session: Session, kept: Any) -> list[str]:
 
 
 def _line(session: Session, kept: Any) -> LineHead:
-    """The line that was begun. Raises :class:`ValueError` if it is not one that may come now."""
+    """The line that was begun.
+
+    Raises :class:`ValueError` if it may not come now.
+    """
     kind, side, cards, reserves = kept
     b = session.book.game.board
     due = asking.due(b)
@@ -91,7 +97,10 @@ def _line(session: Session, kept: Any) -> LineHead:
 
 
 def _take(session: Session, draft: Draft, value: Any, unknown: bool, itself: bool, rolled: int, passed: bool) -> bool:
-    """Give an answer that was kept, if the question offers it; whether it does."""
+    """Give a kept answer, if the question offers it.
+
+    Return whether it does.
+    """
     with draft.here() as out:
         q = out.question
         if q is None:
@@ -120,7 +129,7 @@ def _dice(
 
 
 def _offered(draft: Draft, q: Question, value: Any, *, itself: bool) -> list[Any]:
-    """The answer among those that a question offers, or that a rule forbids of them."""
+    """The matching answer of a question, offered or forbidden."""
     if itself:
         only = q.only()
         return [only.value] if only is not None and _plain(only.value) == value else []
@@ -152,7 +161,10 @@ def place_of(path: Path) -> Path:
 
 
 def save(session: Session) -> None:
-    """Keep the open play beside the record's file; remove it where nothing is open."""
+    """Keep the open play beside the record's file.
+
+    Remove it where no play is open.
+    """
     if session.book.path is None:
         return
     place = place_of(session.book.path)
@@ -167,7 +179,10 @@ def save(session: Session) -> None:
 
 
 def load(session: Session) -> list[str]:
-    """Go on with the play that is kept beside the record's file; what to say about it."""
+    """Resume the play that is kept beside the record's file.
+
+    Return the messages about it.
+    """
     if session.book.path is None or not (place := place_of(session.book.path)).is_file():
         return []
     try:

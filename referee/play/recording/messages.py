@@ -38,12 +38,14 @@ class Said(NamedTuple):
 
     text: str
     about: About = ""
-    """What it is about: a line that was written, what it changed, a finding; ``detail`` belongs to what comes before.
+    """The subject of a message.
+
+    A written line, its changes, a finding; ``detail`` belongs to the message before.
 
     ``way`` is a question with the answer of a flowchart, ``box`` a box on its way.
     """
     typing: str = ""
-    """What somebody who types can do about it."""
+    """The instruction for a person at a keyboard."""
 
     @property
     def typed(self) -> str:
@@ -52,12 +54,12 @@ class Said(NamedTuple):
 
 
 def help_text() -> str:
-    """What somebody who types can do."""
+    """Help on the commands of a person at a keyboard."""
     return (Path(__file__).parent.parent / "templates" / "recorder.txt").read_text(encoding="utf-8")
 
 
 def open_lines(n: int) -> str:
-    """How many lines of a record are asked about, and how to answer."""
+    """The number of open lines in a record, and how to answer."""
     what = f"{'one line' if n == 1 else plural(n, 'line')} {agree(n, 'leaves', 'leave')} something open"
     return (
         f"{what}, which is asked first. x is “not noted”; later leaves a line as it is, later all those after it too."
@@ -65,14 +67,17 @@ def open_lines(n: int) -> str:
 
 
 def step(done: JudgedStep, after: Board) -> list[str]:
-    """The movements of a line on the real board; none of a line that says what is already there."""
+    """The movements of a line on the real board.
+
+    None for a line that states the present position.
+    """
     if done.action.kind in STATING:
         return []
     return [f"  {sentence(said)}" for said in movements.of(done.changes, done.rules, after)]
 
 
 def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
-    """What is wrong, each with its rule and its reason."""
+    """The findings, each with its rule and its reason."""
     out = []
     for f in found:
         kind = "Follows from an earlier mistake" if f.follows and f.kind != "note" else capital(wording.kind(f))
@@ -84,13 +89,13 @@ def findings(found: Iterable[Finding], lines: Sequence[str]) -> list[str]:
 
 
 def unfit(q: Question, typed: str) -> str:
-    """That something typed is no answer to a question."""
+    """A message that a typed word is no answer."""
     usual = f"Enter: {q.enter}; ? lists the answers." if q.enter else "? lists the answers."
     return f"{q.title} “{typed[:30]}” does not answer that. {usual}"
 
 
 def left_over(tokens: Sequence[str]) -> str:
-    """That something is left of what was typed when a play is complete."""
+    """A message about typed words left over after a complete play."""
     rest = " ".join(tokens)
     return f"Nothing was written: the play is already complete without “{rest[:40]}”. Enter one play per line, or drop the rest."
 
@@ -132,7 +137,10 @@ def status(b: Board) -> str:
 
 
 def explained(q: Question, forbidden: Sequence[Choice]) -> list[Said]:
-    """The rule of a question, its answers, and the forbidden ones with reasons."""
+    """The rule of a question, its answers, and the forbidden ones.
+
+    Each forbidden answer has its reasons.
+    """
     out = [Said(text) for text in asked(q, every=True)]
     if q.rule:
         rule = rulebook().get(q.rule)
@@ -159,7 +167,7 @@ _ONLY = {Field.FROM: "from", Field.TO: "to", Field.WHERE: "in"}
 
 
 def passed(q: Question, given: GivenAnswer) -> str:
-    """What was answered by itself, where a person may wonder; "" where nobody would."""
+    """The automatic answer, where it may surprise; else ""."""
     ask = q.ask
     if ask is None or ask.field not in AIMS | {Field.FROM} or q.kind != InputKind.ANSWER:
         return ""
@@ -175,7 +183,7 @@ def passed(q: Question, given: GivenAnswer) -> str:
 
 
 def together(shown: Sequence[Choice]) -> list[str]:
-    """Options in a few lines, those that lead to the same roll together."""
+    """Options in a few lines, grouped by their roll."""
     groups: dict[str, list[Choice]] = {}
     for c in shown:
         groups.setdefault(c.note, []).append(c)
@@ -190,7 +198,10 @@ def together(shown: Sequence[Choice]) -> list[str]:
 
 
 def asked(q: Question, *, every: bool = False, finishes: bool = False) -> list[str]:
-    """A question as it is put to a person; one on a line that is finished can stay open."""
+    """A question in words for a person.
+
+    A question about an unfinished line can stay open.
+    """
     out = [*q.settled.splitlines(), q.title]
     shown = q.choices if every or (len(q.choices) <= MOST_SHOWN and not q.folded) else []
     if q.choices and not shown:

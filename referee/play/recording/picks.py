@@ -23,12 +23,12 @@ MOST_PASSED = 3
 
 @dataclass(slots=True)
 class Pick:
-    """One answer that can be pointed at, with what it answers, in order."""
+    """One answer to choose, with its questions in order."""
 
     choice: Choice
     gives: tuple[GivenAnswer, ...]
     back: int = 0
-    """How many answers that went without saying it takes the place of."""
+    """The number of automatic answers that it replaces."""
     asked: str = ""
     """The question that it answers, where that is another one than the one that is asked."""
 
@@ -48,20 +48,20 @@ class Passed:
 
 @dataclass(slots=True)
 class Pointed:
-    """What is asked, and what can be pointed at."""
+    """The question, and the answers to choose from."""
 
     question: Question
     picks: list[Pick]
     usual: Pick | None = None
     passed: list[Passed] = field(default_factory=list)
     before: tuple[GivenAnswer, ...] = ()
-    """What goes with an answer that is not one of the picks, as dice or a forbidden target are."""
+    """The part before an answer that is no pick, such as dice or a forbidden target."""
     at: Draft | None = None
     """The play as it is where the question is asked."""
 
 
 def of(session: Session) -> Pointed:
-    """What is asked now, as it is put to somebody who points."""
+    """The present question, in words for a person with a pointer."""
     q, d = session.question, session.draft
     if d is None or d.bot or q.kind not in _IN_PLAY or session.noting is not None or session.waiting is not None:
         return Pointed(q, _plain(session, q), at=d)
@@ -87,7 +87,7 @@ _IN_PLAY = (*_DECISIONS, InputKind.DICE, InputKind.ANYWAY)
 
 
 def forbidden(session: Session, shown: Pointed) -> list[Pick]:
-    """What a rule forbids of that which could be asked for here, each with its reasons."""
+    """The forbidden answers here, each with its reasons."""
     q, d = shown.question, shown.at
     if d is None or d.bot or session.draft is None or session.noting is not None or q.kind not in _DECISIONS:
         return []
@@ -99,7 +99,10 @@ def forbidden(session: Session, shown: Pointed) -> list[Pick]:
 
 
 def named(shown: Pointed, value: int) -> Pick | None:
-    """A number that is answered, whether it is offered or not: its choice has the reasons that a rule has against it."""
+    """The choice of a number, offered or not.
+
+    A forbidden one has the reasons against it.
+    """
     q, d = shown.question, shown.at
     if d is None or q.ask is None or q.kind not in _DECISIONS:
         return None
@@ -115,14 +118,20 @@ def _plain(session: Session, q: Question) -> list[Pick]:
 
 
 def _may_pass(q: Question) -> bool:
-    """Whether the usual answer of a question may be taken with the next one; not that a list goes no further."""
+    """Whether the usual answer may be taken with the next one.
+
+    Not for the end of a list.
+    """
     if q.kind != InputKind.ANSWER or q.usual is USUAL or q.ask is None:
         return False
     return q.skips or q.field == Field.COUNT
 
 
 def _beside(q: Question, behind: Question, *, always: bool) -> bool:
-    """Whether a question and the next one can be shown together, so that no answer fits both."""
+    """Whether two questions in a row can be shown together.
+
+    That needs answers of which none fits both.
+    """
     if behind.kind == InputKind.DICE:  # no die is told while a further thing may be named
         return not always and q.usual != NOTHING
     if behind.kind != InputKind.ANSWER or q.field == Field.COUNT:
@@ -134,7 +143,7 @@ def _beside(q: Question, behind: Question, *, always: bool) -> bool:
 def _picks(
     d: Draft, q: Question, before: tuple[GivenAnswer, ...]
 ) -> tuple[list[Pick], Question, tuple[GivenAnswer, ...]]:
-    """What can be pointed at, the question as it is then worded, and what is answered before it."""
+    """The picks, the wording of the question, and the answers before it."""
     if q.kind not in _DECISIONS:
         return [], q, before
     asked = q

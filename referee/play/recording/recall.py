@@ -1,4 +1,4 @@
-"""The answers that a line of a record gives, in the order in which they are asked.
+"""The answers of a line of a record, in order.
 
 With them a play that was written goes back answer by answer, though nobody has seen it being answered.
 """
@@ -36,7 +36,7 @@ class Heard(NamedTuple):
     asked: Ask | Roll
     value: Any
     unknown: bool = False
-    """Of dice: the line does not have them."""
+    """For dice: the line does not have them."""
 
 
 class _Listening(Ledger):
@@ -44,7 +44,7 @@ class _Listening(Ledger):
 
     heard: list[Heard]
     taken: dict[Any, tuple[int, ...]]
-    """What the dice of the line were taken to be, by the address of the roll."""
+    """The assumed dice of the line, by the address of the roll."""
 
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
@@ -68,7 +68,7 @@ class _Listening(Ledger):
 
 
 def heard(game: Game, action: Action) -> list[Heard] | None:
-    """What a line that comes next answers; None if it leaves a choice open.
+    """The answers of the next line; None for an open choice.
 
     Dice that it leaves out are those that the referee takes it to have.
     """
@@ -90,7 +90,9 @@ def heard(game: Game, action: Action) -> list[Heard] | None:
 
 
 def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | None:
-    """The answers that make a line that comes next; None if they do not make just this line.
+    """The answers for the next line.
+
+    None if they do not make exactly this line.
 
     ``seed`` is that of the dice that the referee rolls, ``always``: all of them.
     """
@@ -133,7 +135,10 @@ def _all_rolled(found: list[tuple[str, str, str]], dice: int, seed: int) -> bool
 def _given(
     book: Book, line: LineHead, said: list[Heard], *, rolled: bool, always: bool
 ) -> tuple[GivenAnswer, ...] | None:
-    """The answers as a person gives them; None if they lead to another line."""
+    """The answers in a person's form.
+
+    None if they lead to another line.
+    """
     draft = Draft(book.game, line, book.names)
     for h in said:
         with draft.here() as out:

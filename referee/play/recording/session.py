@@ -53,7 +53,7 @@ LEAST_OF_A_WORD = 3
 
 @dataclass(slots=True)
 class Reply:
-    """What is to be said to the person."""
+    """The messages for the person."""
 
     messages: list[Said] = field(default_factory=list)
     wrong: bool = False
@@ -82,18 +82,18 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a session waited for before something was taken back."""
+    """The state of a session before lines were taken back."""
 
     answered: Answered | None
     waiting: Waiting | None
     against: tuple[GivenAnswer, ...]
     noting: Question | None
     lines: tuple[Taken, ...] = ()
-    """What was written and is taken back."""
+    """The lines that were taken back."""
 
 
 class Mark(NamedTuple):
-    """How far a session has come with what was typed."""
+    """The state of a session at a typed word."""
 
     draft: Draft | None
     given: int
@@ -103,7 +103,10 @@ class Mark(NamedTuple):
 
 
 class NotTaken(Exception):
-    """What was typed does not answer the question; carries the message for the person."""
+    """The typed text does not answer the question.
+
+    It carries the message for the person.
+    """
 
     def __init__(self, said: Said | str) -> None:
         self.said = Said(said) if isinstance(said, str) else said
@@ -164,22 +167,28 @@ class Session:
         return self._replied(self._take, text)
 
     def answer(self, gives: Sequence[GivenAnswer], *, back: int = 0) -> Reply:
-        """Take answers that were pointed at and not typed, in place of the last ``back`` ones.
+        """Take answers from a pointer, replacing the last ``back`` ones.
 
         See :mod:`referee.play.recording.picks`.
         """
         return self._replied(self._pointed_at, (gives, back))
 
     def play(self, line: LineHead) -> Reply:
-        """Begin with a line of this kind, in place of one of which nothing is answered yet."""
+        """Begin a line of this kind, replacing one without answers."""
         return self._replied(self._begin_line, line)
 
     def take_back(self, line: int) -> Reply:
-        """Take back everything from a line of the record on; ``redo`` writes all of it again."""
+        """Take back everything from a line of the record on.
+
+        ``redo`` writes all of it again.
+        """
         return self._replied(self._undo_from, line)
 
     def put_below(self, line: int, told: Sequence[str]) -> Reply:
-        """Put remarks below a line of the record; the play that is being answered goes on."""
+        """Put remarks below a line of the record.
+
+        The open play continues.
+        """
         return self._replied(self._put, (line, told))
 
     def _replied(self, does: Callable[[Any], None], what: Any) -> Reply:
@@ -245,7 +254,7 @@ class Session:
         return any(w.startswith(use.casefold()) for w in (*notation.USES, *notation.LEFT_OVER))
 
     def _line(self, text: str, *, anyway: bool) -> None:
-        """A line of the notation, in place of what was answered so far."""
+        """Take a line of the notation, in place of earlier answers."""
         side = self.book.game.board.side
         head = self._head()
         for tried in (text, f"{head}{text}", f"{side} {text}"):
@@ -312,7 +321,10 @@ class Session:
         return Mark(self.draft, n, self.noting, self.waiting, len(self.out))
 
     def _back_to(self, mark: Mark) -> None:
-        """Drop the answers after a mark: the usual ones after which nothing fitted, and one that leaves words over."""
+        """Drop the answers after a mark.
+
+        Usual answers before a word without a match, or an answer with words left over.
+        """
         self.draft, n, self.noting, self.waiting, said = mark
         del self.out[said:]
         if self.draft is not None:
@@ -320,7 +332,7 @@ class Session:
             self.against = (*dropped, *self.against) if self.against else ()
 
     def _rest_of_a_line(self, text: str) -> bool:
-        """Take what was typed as the rest of the line, if it is one."""
+        """Take the typed text as the rest of the line, if possible."""
         d = self.draft
         if self.book.ahead or (d is not None and d.answered):
             return False
@@ -339,7 +351,9 @@ class Session:
         self._pass_by([])
 
     def _pass_by(self, tokens: list[str]) -> None:
-        """Go to the next question that a person has to answer; write the line that is answered.
+        """Go to the next question for a person.
+
+        Write the line once it is answered.
 
         What is typed for a question that leaves nothing to choose is taken off. Raises :class:`NotTaken` where the line
         is answered and something is left of what was typed.
@@ -406,11 +420,17 @@ class Session:
     # ------------------------------------------------------------ a record that is finished
 
     def finish(self) -> None:
-        """Go back to the first line with an open place; it and those after it are ahead."""
+        """Go back to the first line with an open place.
+
+        This line and the later ones are then ahead.
+        """
         self.open_lines.begin()
 
     def _ahead(self) -> bool:
-        """Come to the next line ahead; whether somebody has to say which card it is."""
+        """Come to the next line ahead.
+
+        Return whether a person has to name its card.
+        """
         text, number = self.book.ahead[0], self.open_lines.number
         action = self.open_lines.next_line()
         if action is not None and 0 in action.cards and action.kind != "resolve":
@@ -425,13 +445,16 @@ class Session:
         return False
 
     def _pass_ahead(self, marked: str | None = None) -> None:
-        """Take over the next line ahead as it is, or with a mark on it."""
+        """Take over the next line ahead unchanged, or with a mark."""
         if self.open_lines.take_over(marked):
             self._say(["The record is finished."])
             self._save()
 
     def _finishes(self, d: Finish, out: Outlook, tokens: list[str]) -> bool:
-        """Answer from the line, or write it; whether a person has to answer."""
+        """Answer from the line, or write it.
+
+        Return whether a person has to answer.
+        """
         try:
             said = d.next_told(out.question) if out.question is not None and not self.against else None
         except Astray:
@@ -478,7 +501,10 @@ class Session:
         return None
 
     def _leave_as_answered(self, d: Finish) -> None:
-        """Leave a line as it is whose answers lead nowhere; with a mark where nobody noted one of them."""
+        """Keep a line unchanged if its answers lead nowhere.
+
+        With a mark where an answer was not noted.
+        """
         self._leave_open(d.source_with_mark if d.leaves_open else None)
 
     def _not_noted(self, d: Finish, q: Question) -> None:
@@ -490,7 +516,10 @@ class Session:
             self._give(given)
 
     def _leave_open(self, marked: str | None = None, *, all_of_them: bool = False) -> None:
-        """Leave a line as it is, but for a mark on it, or all that are ahead."""
+        """Keep a line unchanged but for a mark.
+
+        Or all lines ahead.
+        """
         self._forget_answers()
         self.filled = []
         while True:
@@ -511,7 +540,7 @@ class Session:
         return self.question.only()
 
     def _said(self, given: GivenAnswer, tokens: list[str]) -> None:
-        """Take off what says the one answer that there is, or a number of rolls that goes without saying."""
+        """Remove words for the only answer, or an obvious number of rolls."""
         q = self.question
         if q.kind != InputKind.ANSWER or q.ask is None or q.field in (Field.ORDER, Field.DRAW):
             return
@@ -548,7 +577,10 @@ class Session:
         answered: Answered | None = None,
         back: Answered | None = None,
     ) -> None:
-        """Judge a line and save it; one with mistakes waits, unless it is written ``anyway``."""
+        """Judge a line and save it.
+
+        One with mistakes waits, unless it is written ``anyway``.
+        """
         try:
             if self.book.ahead:  # in the place of the line that was asked about
                 step = self.book.take_ahead(text)
@@ -572,7 +604,10 @@ class Session:
         return None
 
     def _report(self, step: JudgedStep | None, text: str, *, left: bool = False) -> None:
-        """Say what a line did and what is wrong with it; not what it leaves open, where that is known."""
+        """Report the changes of a line and its findings.
+
+        Not its open places, where they are known.
+        """
         self.out.append(Said(f"Written: {text}", "line"))
         if step is not None:
             self._say(messages.step(step, self.book.game.board), "change")
@@ -602,7 +637,7 @@ class Session:
         return f"deal {' '.join(said)}" + (f"  ; {remark(self.seed)}" if first else "")
 
     def _draw(self, step: JudgedStep) -> None:
-        """Name the cards that a line has drawn, where the referee keeps the deck."""
+        """Name the cards that a line drew from the referee's deck."""
         drawn = Counter(c.subject for c in step.changes if c.kind is ChangeKind.DRAW)
         for side, name in SIDE_NAMES.items():
             hidden = (cards_of(self.book.game.board, side) or ()).count(0)
@@ -614,7 +649,7 @@ class Session:
                 self._save()
 
     def _drop_deal(self) -> None:
-        """Take back a deal that nobody typed: now somebody says which cards it brought."""
+        """Remove an automatic deal once a person names its cards."""
         last = self.book.entries[-1] if self.book.entries else None
         if last is not None and last.itself and last.kind == "deal":
             self.book.pop()
@@ -647,7 +682,9 @@ class Session:
         self._go_on()
 
     def _passed_over(self, tokens: list[str]) -> bool:
-        """Whether the word is an answer that a rule forbids to a question that was passed over; refuses it then.
+        """Whether the word is a forbidden answer to a passed question.
+
+        Refuses it then.
 
         True if it was taken all the same, because the person said so.
         """
@@ -711,7 +748,10 @@ class Session:
                 self._choose(tokens, first=first, anyway=anyway)
 
     def _another_card(self, tokens: list[str]) -> bool:
-        """Whether another card is named in place of one that cannot be played: nothing was answered of it yet."""
+        """Whether another card replaces one that cannot be played.
+
+        Such a card has no answers yet.
+        """
         d = self.draft
         if d is None or not d.untouched or CARD.fullmatch(tokens[0]) is None:
             return False
@@ -785,13 +825,19 @@ class Session:
         return GivenAnswer(dice, rolled=n)
 
     def next_dice(self, n: int, given: Sequence[GivenAnswer]) -> tuple[int, ...]:
-        """Dice of the referee after these answers: the next ones of the seed, taken back or not."""
+        """The referee's dice after these answers.
+
+        The next ones of the seed, taken back or not.
+        """
         had = self.book.rolled(self.seed) + sum(g.rolled for g in given)
         random = Random(self.seed)
         return tuple([random.randint(1, 6) for _ in range(had + n)][had:])
 
     def _more(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
-        """Whether a list goes on: with what is named, or not, where dice or what comes next is typed."""
+        """Continue or end a list.
+
+        It continues with a name, and ends where dice or the next part are typed.
+        """
         q, d = self.question, self.draft
         assert d is not None
         if isinstance(d, Finish) and tokens[0].casefold() in HIDDEN:
@@ -861,7 +907,10 @@ class Session:
         raise NotTaken(messages.unfit(q, tokens[0]))
 
     def _dice_of_all_rolls(self, token: str) -> bool:
-        """Whether dice are typed for the number of rolls: then it is as many as there may be."""
+        """Whether dice are typed for the number of rolls.
+
+        It is then the greatest possible number.
+        """
         q = self.question
         return q.field == Field.COUNT and len(token) > 1 and set(token) <= FACES and q.usual == len(token)
 
@@ -872,7 +921,7 @@ class Session:
         return GivenAnswer(chosen.value)
 
     def forbidden(self) -> list[Choice]:
-        """The answers to the question that a rule forbids, each with the reasons."""
+        """The forbidden answers to the question, each with the reasons."""
         q, d = self.question, self.draft
         if d is None or q.ask is None or self.noting is not None or d.bot:
             return []
@@ -897,7 +946,10 @@ class Session:
         return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
 
     def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[GivenAnswer, ...] = ()) -> None:
-        """An answer that a rule forbids: it is taken where the person says so, or where nothing speaks against it."""
+        """Take or refuse a forbidden answer.
+
+        It is taken where the person insists, or where it has no failures.
+        """
         if not chosen.failures or anyway or tokens[:1] == ["!"]:
             if tokens[:1] == ["!"]:
                 tokens.pop(0)
@@ -938,7 +990,10 @@ class Session:
     # ------------------------------------------------------------ undo
 
     def back_to(self, entries: int) -> None:
-        """Take back all but the first ``entries`` entries, and the answers to the next; saves nothing."""
+        """Take back all but the first entries, and answers to the next.
+
+        Saves nothing; ``entries`` is the number to keep.
+        """
         self._forget_answers()
         while len(self.book.entries) > entries:
             self.book.pop()
@@ -949,7 +1004,10 @@ class Session:
 
     @property
     def open_play(self) -> Answered | None:
-        """The play that is being answered; None if nobody has answered anything, and for a line that is finished."""
+        """The open play.
+
+        None without an answer, and for a line under completion.
+        """
         play = self.waiting.back if self.waiting is not None else self._moment().answered
         if play is None or play.source or (play.line.kind in asking.DUE and play.nobody):
             return None
@@ -967,14 +1025,17 @@ class Session:
         return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
 
     def _earlier(self, answered: Answered) -> Answered | None:
-        """The play before its last answer, where something is asked; None for one without an answer."""
+        """The play before its last answer, where a question is open.
+
+        None for one without an answer.
+        """
         back = answered.earlier()
         while back is not None and not self.asks(back):
             back = back.earlier()
         return back
 
     def asks(self, play: Answered) -> bool:
-        """Whether a play asks a person for something, and does not complete itself."""
+        """Whether a play has a question for a person."""
         if play.source:
             return True
         d = self.begun(play.line)
@@ -1039,7 +1100,10 @@ class Session:
         self._go_on()
 
     def _undo_line(self) -> Moment:
-        """Take back the last answer of the line that was written last, or the whole line; what was there before."""
+        """Take back the last answer of the last line, or everything.
+
+        Return the state before.
+        """
         last = next((e for e in reversed(self.book.entries) if not e.itself), None)
         if self.book.ahead and (last is None or last.source is None):
             raise NotTaken("There is nothing to take back.")
@@ -1063,7 +1127,7 @@ class Session:
         return now
 
     def _answers_of(self, taken: Taken) -> Answered | None:
-        """The answers of a line that was just taken back, as far as they can be told."""
+        """The answers of a line just taken back, as far as known."""
         first, *others = taken.lines
         if any(line.strip() for line in others):
             return None

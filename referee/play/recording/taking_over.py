@@ -1,4 +1,4 @@
-"""A game in another form, taken over into a record that is then finished."""
+"""Conversion of a game in another form into a record to finish."""
 
 from __future__ import annotations
 
@@ -28,18 +28,21 @@ class Source:
 
 @dataclass(slots=True)
 class Game(Source):
-    """A source in a file, and the file of its record beside it."""
+    """A source in a file, and the file of its record."""
 
     path: Path
 
     @property
     def title(self) -> str:
-        """The form that it is in, such as "a game told in sentences"."""
+        """The name of its form, such as "a game told in sentences"."""
         return self.form.title
 
     @classmethod
     def of(cls, path: Path) -> Game | None:
-        """The game in a file; None for a record and for no file. Raises :class:`TextError`."""
+        """The game in a file.
+
+        None for a record and for no file. Raises :class:`TextError`.
+        """
         if not path.is_file():
             return None
         data = read_input(str(path))

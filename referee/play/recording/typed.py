@@ -1,4 +1,4 @@
-"""What is typed at a question: its words, and which answers they can mean."""
+"""Typed answers: their words, and their possible meanings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WHOLE = re.compile(
     r"|(?:resolve|remove-cadre|set-up|turn-in|hold|zakat|strong|end-truce)\b))",
     re.IGNORECASE,
 )
-"""What begins like a line of the notation."""
+"""The beginning of a line of the notation."""
 SIGNS = re.compile(r"[>\[]|=>|\s/\s|:\s*[sa?\d]")
 """Signs of lines of the notation that hardly any answer has."""
 HIDDEN = frozenset({"?", "x", "hidden", "unknown"})
@@ -28,7 +28,10 @@ _MOST_NAMED = 4
 
 
 def split(text: str) -> list[str]:
-    """The words of what was typed; a number needs no blank beside a word."""
+    """The words of the typed text.
+
+    A number needs no blank beside a word.
+    """
     found: list[str] = []
     for word in text.translate(_BLANKS).split():
         found += [word] if "#" in word else [part for part in _GLUED.split(word) if part]
@@ -36,7 +39,10 @@ def split(text: str) -> list[str]:
 
 
 def match(choices: Sequence[Choice], tokens: Sequence[str]) -> tuple[int, list[Choice]]:
-    """The answers that the first words can mean, and how many words that takes: the most that mean one only."""
+    """The possible answers of the first words, and their number of words.
+
+    The most words with a single meaning are taken.
+    """
     if len(tokens) > 1 and tokens[1].isdecimal():  # a Plot: egypt 2
         found = [c for c in choices if "#" in c.label and _is_plot(c.label, tokens[0], tokens[1])]
         if len(found) == 1:
@@ -50,7 +56,10 @@ def match(choices: Sequence[Choice], tokens: Sequence[str]) -> tuple[int, list[C
 
 
 def _is_name(label: str, typed: Sequence[str]) -> bool:
-    """Whether several words are the beginnings of the words of a name: "sau ar" for Saudi Arabia."""
+    """Whether several words begin the words of a name.
+
+    "sau ar" for Saudi Arabia.
+    """
     parts = label.replace("/", " ").split()
     if len(typed) > len(parts) or any(len(plain(t)) < 2 for t in typed):
         return False
@@ -58,6 +67,9 @@ def _is_name(label: str, typed: Sequence[str]) -> bool:
 
 
 def _is_plot(label: str, name: str, number: str) -> bool:
-    """Whether a word and a number mean this marker: "egy 2" for Egypt#2."""
+    """Whether a word and a number mean this marker.
+
+    "egy 2" for Egypt#2.
+    """
     country, _, k = label.partition("#")
     return k == number and plain(country).startswith(plain(name))

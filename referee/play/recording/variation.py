@@ -1,4 +1,4 @@
-"""What if: a play of the record tried differently, in a session of its own.
+"""What-if: another version of a play, in a session of its own.
 
 It begins on the position before the play. The game has no part in it until it is kept, as a variation below the play.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.explaining.variations import SHOWN_WITH
-from referee.engine.judging.judged import JudgedLine as Played
+from referee.engine.judging.judged_lines import JudgedLine as Played
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.board import Board
@@ -47,7 +47,10 @@ class TriedBook(Book):
         self.game = ExplainedGame(Setup(board.rules), board=board)
 
     def push(self, text: str, **how: Any) -> JudgedStep | None:
-        """Write one play more. Raises :class:`LineError` for a line that cannot stand in braces."""
+        """Append a play.
+
+        Raises :class:`LineError` for a line that is not allowed in braces.
+        """
         action = None if text.lstrip()[:1] in ("+", "[", "{") else self.read(text)
         if action.kind in plays.BOARD_KINDS if action is not None else not text.lstrip().startswith(";"):
             raise LineError(faults.PLAYS_ALONE, 1, 2)
@@ -55,7 +58,10 @@ class TriedBook(Book):
 
 
 class WhatIf:
-    """One play of a game, and what is played in its place. Raises :class:`NotTried`."""
+    """One play of a game, and its alternative.
+
+    Raises :class:`NotTried`.
+    """
 
     def __init__(self, game: Session, play: Played) -> None:
         book = game.book
@@ -74,7 +80,10 @@ class WhatIf:
         return f"What if, instead of {self.label or self.instead_of} - not the game"
 
     def lines(self, words: str = "") -> list[str]:
-        """The plays as a variation, with words on the first one. Raises :class:`NotTried`."""
+        """The plays as a variation, with words on the first one.
+
+        Raises :class:`NotTried`.
+        """
         said: list[list[str]] = []
         made: list[str] = []
         first = [words[:MOST_WORDS].strip()]
@@ -98,7 +107,10 @@ class WhatIf:
             raise NotTried(f"{error.message}.") from None
 
     def keep(self, words: str = "") -> Reply:
-        """Put it below the play in the record, behind what is kept there. Raises :class:`NotTried`."""
+        """Put it into the record, after the variations of the play.
+
+        Raises :class:`NotTried`.
+        """
         told = self.lines(words)
         book = self.game.book
         at = max(self._play().action.numbers)
@@ -147,7 +159,10 @@ class Recorder:
         return self.session.feed(text)
 
     def begin(self, line: int) -> Reply:
-        """Try something else than the play on a line of the record. Raises :class:`NotTried`."""
+        """Begin a variation of the play on a line.
+
+        Raises :class:`NotTried`.
+        """
         self._free()
         play = next((p for p in plays_of(self.game.book) if p.action.place.line == line), None)
         if play is None:

@@ -1,7 +1,7 @@
 """The signs in a country's box, for the page and for pictures.
 
-A position of a country comes as the fields that the page has of it (``replay.view``). The page's script and the template
-of the pictures only put the marks where they are told.
+A position of a country has its fields under the names of the page (``replay.view``). The page's script and the template
+of the pictures only draw the marks at the given places.
 """
 
 from __future__ import annotations
@@ -25,30 +25,33 @@ from referee.reports.report.geography import (
     ring,
     spaces,
 )
-from referee.reports.report.replay import Difference, Move, Replay
+from referee.reports.report.replay import Difference, GameReplay, Move
 
 Drawn = list[tuple[str, str]]
-"""What remarks draw: paths with their colours."""
+"""Drawings of remarks: paths with their colours."""
 State = Mapping[str, Any]
-"""The fields of a country, by the names that the facts have in the page (``Fact.picture``); R is its Resources."""
+"""The fields of a country, by the page's fact names (``Fact.picture``).
+
+R is its Resources.
+"""
 EMPTY: dict[str, Any] = dict.fromkeys("gkO", 0) | dict.fromkeys("apN", "") | {"m": [], "R": None}
 """The state of an empty box, without its signs."""
 FOOT = int(MAP["foot"])
-"""What a box grows by that has markers at its foot."""
+"""Additional height of a box with markers at its foot."""
 BAND = 25
-"""Height of the band with the name, and of a box that has no more."""
+"""Height of the band with the name, and of a minimal box."""
 TILE = 26
 """Room that a piece takes in its row."""
 EDGE = 6
-"""Room between a box and what is in it."""
+"""Room between a box and its content."""
 GAP, SHAPE = 3, 18
-"""Room between two markers at the foot of a box, and the width of one that is a shape."""
+"""Gap between markers at a box's foot, and width of a shape."""
 WORDS_AT = 38
 """Base line of the row of words below the name."""
 SHORT = {"Islamist Rule": "IR", "Sunni": "Su", "Shia-Mix": "Sh"}
 
 
-class Mark(NamedTuple):
+class BoxMark(NamedTuple):
     """One sign in a box."""
 
     style: str
@@ -56,26 +59,26 @@ class Mark(NamedTuple):
     x: float
     y: float
     width: float
-    """Of its plate; 0 for a sign that has none."""
+    """Width of its plate; 0 for a sign without one."""
     text: str
     size: float = 1
     """Smaller than 1 where many pieces share a row."""
 
     def data(self) -> list[Any]:
-        """The mark for the page's script, without what is as usual."""
+        """The mark for the page's script, without default values."""
         return list(self if self.size != 1 else self[:5])
 
 
-class Look(NamedTuple):
+class BoxLook(NamedTuple):
     """The look of a country: classes, height of its box, marks."""
 
     tone: str
     height: int
-    marks: tuple[Mark, ...]
+    marks: tuple[BoxMark, ...]
 
 
-def look(space: Space, state: State) -> Look:
-    """The look of a country in this state; fields that are not given are empty."""
+def look(space: Space, state: State) -> BoxLook:
+    """The look of a country in a state; missing fields are empty."""
     c = {**EMPTY, **state}
     kind = KINDS.get(c["N"], space.kind)
     governed = c["g"] if kind == "muslim" else 0
@@ -88,11 +91,11 @@ def look(space: Space, state: State) -> Look:
     feet = _feet(space, height, c)
     height += FOOT * bool(feet)
     marks = [*_tab(space, c, kind), *words, *pieces, *feet, *_tags(space, height, c["m"])]
-    return Look(" ".join(filter(None, tone)), height, tuple(marks))
+    return BoxLook(" ".join(filter(None, tone)), height, tuple(marks))
 
 
-def fresh(now: Look, before: Look) -> list[int]:
-    """Which marks of a look were not there before, whatever their place."""
+def fresh(now: BoxLook, before: BoxLook) -> list[int]:
+    """Indices of marks absent from the earlier look, in any place."""
     left = Counter((m.style, m.text) for m in before.marks)
     found = []
     for i, m in enumerate(now.marks):
@@ -103,12 +106,14 @@ def fresh(now: Look, before: Look) -> list[int]:
     return found
 
 
-def arrows(spaces: Sequence[Space], looks: Sequence[Look], moves: Sequence[Move]) -> list[tuple[str, str]]:
-    """The arrows of what went from one country to another: path and kind."""
+def arrows(spaces: Sequence[Space], looks: Sequence[BoxLook], moves: Sequence[Move]) -> list[tuple[str, str]]:
+    """The arrows of moves between countries: path and kind."""
     return [(arrow(spaces[a], spaces[b], (looks[a].height, looks[b].height)), kind) for a, b, kind in moves]
 
 
-def drawn(spaces: Sequence[Space], looks: Sequence[Look], drawings: Sequence[Drawing], names: Sequence[str]) -> Drawn:
+def drawn(
+    spaces: Sequence[Space], looks: Sequence[BoxLook], drawings: Sequence[Drawing], names: Sequence[str]
+) -> Drawn:
     """The arrows and marks that remarks draw: path and colour."""
     found = []
     for d in drawings:
@@ -127,28 +132,28 @@ class Looks:
     Each is kept once for the page's script.
     """
 
-    def __init__(self, rules: Ruleset, game: Replay, drawings: Sequence[Sequence[Drawing]] = ()) -> None:
+    def __init__(self, rules: Ruleset, game: GameReplay, drawings: Sequence[Sequence[Drawing]] = ()) -> None:
         self._spaces = spaces(rules)
         self._states: list[dict[str, Any]] = [{} for _ in self._spaces]
-        self._number: dict[Look, int] = {}
+        self._number: dict[BoxLook, int] = {}
         self._apply(game.start)
         self._now = [look(s, c) for s, c in zip(self._spaces, self._states, strict=True)]
         self.start = [self._index(look) for look in self._now]
         """The number of each country's look at the beginning."""
         self.steps: list[list[list[int]]] = []
-        """For each step the countries that it changes: index, number of the look, places of the marks that are new."""
+        """The countries changed by each step: index, look, places of new marks."""
         self.arrows: list[list[tuple[str, str]]] = []
-        """For each step what went from one country to another: the path, and what it was (cell or troops)."""
+        """The moves between countries of each step: path, and cell or troops."""
         names = list(rules.countries)
         self.drawn: list[Drawn] = []
-        """What remarks draw at the beginning and at each step."""
+        """The drawings of remarks, at the beginning and at each step."""
         for at, moment in enumerate((None, *game.moments)):
             if moment is not None:
                 self.steps.append(self._step(moment.differences))
                 self.arrows.append(arrows(self._spaces, self._now, moment.moves))
             self.drawn.append(drawn(self._spaces, self._now, drawings[at] if drawings else (), names))
 
-    def _index(self, look: Look) -> int:
+    def _index(self, look: BoxLook) -> int:
         return self._number.setdefault(look, len(self._number))
 
     def _apply(self, differences: list[Difference]) -> set[int]:
@@ -167,15 +172,15 @@ class Looks:
         return found
 
     def data(self) -> list[Any]:
-        """All looks by their number: the tone, the height of the box, and the marks."""
+        """All looks by number: tone, height of the box, marks."""
         return [[look.tone, look.height, [m.data() for m in look.marks]] for look in self._number]
 
 
 # ---------------------------------------------------------------- the parts of a box
 
 
-def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
-    """What the map prints: religion and Resources, or Governance and Recruit number."""
+def _tab(space: Space, c: dict[str, Any], kind: str) -> list[BoxMark]:
+    """The print: religion and Resources, or Governance and Recruit number."""
     oil = bool(c["O"]) if c["N"] else space.oil
     if kind == "muslim":
         resources = space.resources if c["R"] is None else c["R"]
@@ -185,29 +190,35 @@ def _tab(space: Space, c: dict[str, Any], kind: str) -> list[Mark]:
         text = governance + (f" R{space.recruit}" if space.recruit else "")
     wide = round(text_width(text, 12) + 10)
     right = space.w - 6 - (14 if oil else 0)
-    found = [Mark("tab", right - wide, -TAB, wide, text)]
+    found = [BoxMark("tab", right - wide, -TAB, wide, text)]
     if oil:
-        found.append(Mark("oil", right + 8, 0.5 - TAB / 2, 0, ""))
+        found.append(BoxMark("oil", right + 8, 0.5 - TAB / 2, 0, ""))
     return found
 
 
-def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[Mark]:
-    """The row below the name: Governance and Alignment, or Posture; none before the first test."""
+def _words(space: Space, c: dict[str, Any], governed: int, kind: str) -> list[BoxMark]:
+    """The row below the name: Governance and Alignment, or Posture.
+
+    There is none before the first Test.
+    """
     if kind == "other" and c["p"]:
-        return [Mark("word", EDGE + 2, WORDS_AT, 0, c["p"].capitalize())]
+        return [BoxMark("word", EDGE + 2, WORDS_AT, 0, c["p"].capitalize())]
     if not governed:
         return []
     name = GOVERNANCE_NAMES[governed]
     text = c["a"].capitalize()
     wide = round(text_width(text, 12) + 12)
     return [
-        Mark("word", EDGE + 2, WORDS_AT, 0, SHORT.get(name, name)),
-        Mark(f"{c['a']} chip", space.w - EDGE - wide, WORDS_AT - 13, wide, text),
+        BoxMark("word", EDGE + 2, WORDS_AT, 0, SHORT.get(name, name)),
+        BoxMark(f"{c['a']} chip", space.w - EDGE - wide, WORDS_AT - 13, wide, text),
     ]
 
 
-def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[Mark]:
-    """The US pieces from the left, the Jihadist pieces from the right; drawn smaller where they are many."""
+def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[BoxMark]:
+    """US pieces from the left, Jihadist pieces from the right.
+
+    Many pieces are drawn smaller.
+    """
     row: dict[str, list[tuple[str, str]]] = {"US": [], "J": []}
     for field, sign in space.signs:
         value = None if sign.foot else c.get(field)
@@ -223,7 +234,7 @@ def _pieces(space: Space, c: dict[str, Any], kind: str, governed: int) -> list[M
 
 def _row(
     left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], x0: float, x1: float, y: float
-) -> list[Mark]:
+) -> list[BoxMark]:
     """A row of pieces between x0 and x1."""
     many = len(left) + len(right)
     size = int(min(1.0, (x1 - x0) / (max(many, 1) * TILE)) * 100) / 100
@@ -231,11 +242,11 @@ def _row(
     start = x1 - len(right) * tile
     placed = [(x0 + i * tile, piece) for i, piece in enumerate(left)]
     placed += [(start + i * tile, piece) for i, piece in enumerate(right)]
-    return [Mark(f"{style} piece", round(x + tile / 2, 1), y, 0, text, size) for x, (style, text) in placed]
+    return [BoxMark(f"{style} piece", round(x + tile / 2, 1), y, 0, text, size) for x, (style, text) in placed]
 
 
-def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
-    """Markers at the foot of a box: those that help the US from the left, the others from the right."""
+def _feet(space: Space, height: int, c: dict[str, Any]) -> list[BoxMark]:
+    """Markers at a box's foot: pro-US ones left, others right."""
     row: dict[str, list[tuple[str, str, float]]] = {"US": [], "J": []}
     for field, sign in space.signs:
         if sign.foot and (value := c.get(field)):
@@ -259,22 +270,22 @@ def _feet(space: Space, height: int, c: dict[str, Any]) -> list[Mark]:
     return found
 
 
-def _foot(style: str, x: float, y: float, wide: float, text: str, size: float) -> Mark:
-    """A marker at the foot of a box: words on a plate, or a shape."""
+def _foot(style: str, x: float, y: float, wide: float, text: str, size: float) -> BoxMark:
+    """A marker at the foot: words on a plate, or a shape."""
     if wide:
-        return Mark(style, round(x, 1), y, wide, text, size)
-    return Mark(f"{style} piece", round(x + SHAPE / 2 * size, 1), y + 8, 0, text, size)
+        return BoxMark(style, round(x, 1), y, wide, text, size)
+    return BoxMark(f"{style} piece", round(x + SHAPE / 2 * size, 1), y + 8, 0, text, size)
 
 
-def _tags(space: Space, height: int, markers: Sequence[str]) -> list[Mark]:
-    """Event markers hang below their country, side by side or one below the other."""
+def _tags(space: Space, height: int, markers: Sequence[str]) -> list[BoxMark]:
+    """Event markers below their country, side by side or stacked."""
     found = []
     x, y = 0.0, height - 2.0
     for name in markers:
         wide = round(text_width(name, 12) + 12)
         if x and x + wide > space.w:
             x, y = 0.0, y + 19
-        found.append(Mark("tag", x, y, wide, name))
+        found.append(BoxMark("tag", x, y, wide, name))
         x += wide + 3
     return found
 

@@ -1,4 +1,4 @@
-"""The chances over the game: a chart with its turning points, and what each play brought."""
+"""The chances over the game: a chart and the share of plays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.state.words import plural
-from referee.reports import chances as said
+from referee.reports import chances as game_chances
 from referee.reports.columns import printable
 from referee.reports.report import charts
 from referee.reports.report.plays import PlayView
@@ -18,26 +18,29 @@ TICKS = (0, 25, 50, 75, 100)
 MINUS = "\N{MINUS SIGN}"
 SIDES = ("US", "J")
 LEAST_ROLLOUTS = 20
-"""Rollouts of each position for a chart: with fewer its band of one standard error would fill a quarter of it."""
+"""Least rollouts of each position for a chart.
+
+With fewer, its band of one standard error would fill a quarter of it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one play of the walk brought, in whole points."""
+    """The effect of one play of the walk, in whole points."""
 
     play: PlayView
     chance: int
     error: int
-    """Its standard error by rollouts; 0 for the static table, and for a game that is over."""
+    """Its standard error by rollouts; 0 for the table and finished games."""
     swing: str
     luck: str
     choice: str
     cards: str = ""
-    """The luck of cards that were dealt or drawn by name, by rollouts."""
+    """The luck of cards dealt or drawn by name, by rollouts."""
 
     @property
     def words(self) -> str:
-        """The chance after the play, and what the table says of luck and choice."""
+        """The chance after the play, with luck and choice of the table."""
         by = f" ± {self.error} by rollouts" if self.error else ""
         if self.cards:
             return f"{self.chance} %{by}: luck of the cards {self.cards}"
@@ -50,8 +53,8 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A turning point on the chart and in the list beside it."""
+class TurningMark:
+    """A turning point on the chart and in its list."""
 
     number: int
     """Its number on the chart, in the order of the game."""
@@ -66,22 +69,22 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chart, its table and its sentences; ``doubt`` says why there is none."""
+    """The chart, its table and sentences; ``doubt`` is a missing chart's reason."""
 
     doubt: str
     meaning: str = ""
     made: str = ""
-    """How the chances were made, and how far they can be trusted."""
+    """Method and reliability of the chances."""
     start: int = 0
     shares: tuple[Share, ...] = ()
     by_anchor: dict[str, Share] = field(default_factory=dict)
     path: str = ""
     band: str = ""
-    """The outline of one standard error about the curve; empty for the static table."""
+    """The outline of one standard error; "" for the static table."""
     ticks: tuple[charts.Tick, ...] = ()
     turns: tuple[charts.Tick, ...] = ()
     lines: tuple[float, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TurningMark, ...] = ()
     end: float = 0.0
     summary: str = ""
     luck: tuple[tuple[str, str], ...] = ()
@@ -89,18 +92,18 @@ class Chances:
     unnoted: str = ""
 
     def at(self, play: PlayView) -> str:
-        """The line of a play; empty where nothing is told of it."""
+        """The line of a play; "" without one."""
         if play.head is None and not self.doubt:
             return f"{self.start} % at the start"
         share = self.by_anchor.get(play.anchor)
         return share.words if share is not None else ""
 
     def luck_by(self, side: str) -> str:
-        """What the dice of a side brought it."""
+        """The luck of a side's dice."""
         return dict(self.luck).get(side, "")
 
 
-def chances(found: said.Analysed, verdict: Judgement, folds: list[Fold], plays: list[PlayView]) -> Chances:
+def chances(found: game_chances.GameChances, verdict: Judgement, folds: list[Fold], plays: list[PlayView]) -> Chances:
     """The chances of a game over the plays of its walk."""
     if found.doubt:
         return Chances(found.doubt)
@@ -134,8 +137,13 @@ def chances(found: said.Analysed, verdict: Judgement, folds: list[Fold], plays: 
     )
 
 
-def _values(found: said.Analysed, of_fold: list[list[said.Play]]) -> tuple[list[float], list[float]]:
-    """The chance after each play and its error: by rollouts where every position has them, else by the table."""
+def _values(
+    found: game_chances.GameChances, of_fold: list[list[game_chances.ChancePlay]]
+) -> tuple[list[float], list[float]]:
+    """Chance and error after each play.
+
+    They are by rollouts if every position has them, else by the table.
+    """
     counted = [p for group in of_fold for p in group if p.step.action.counted]
     made = [found.rolled_start, *(p.rolled for p in counted)]
     rolled = all(r is not None and (r.n >= LEAST_ROLLOUTS or not r.n) for r in made)
@@ -154,21 +162,21 @@ def _values(found: said.Analysed, of_fold: list[list[said.Play]]) -> tuple[list[
     return values, errors if rolled else []
 
 
-def _share(play: PlayView, group: Sequence[said.Play], value: float, error: float) -> Share:
-    """What a play of the walk brought: that of all steps that are folded into it."""
-    each = [said.parts(p) for p in group]
+def _share(play: PlayView, group: Sequence[game_chances.ChancePlay], value: float, error: float) -> Share:
+    """The share of a play, the sum over its folded steps."""
+    each = [game_chances.parts(p) for p in group]
     swing = sum(s for s, _, _ in each)
     known = [n for p, (_, n, _) in zip(group, each, strict=True) if n is not None and p.luck.rolls]
     unknown = any(n is None for _, n, _ in each)
     luck = "?" if unknown else _signed(sum(known)) if known else ""
     choice = swing - sum(known)
     shown = max(1, round(100 * error)) if error else 0
-    cards = next((said.differing(p.cards, MINUS) for p in group if error and p.cards is not None), "")
+    cards = next((game_chances.differing(p.cards, MINUS) for p in group if error and p.cards is not None), "")
     return Share(play, round(100 * value), shown, _signed(swing), luck, "?" if unknown else _signed(choice), cards)
 
 
 def _signed(n: int) -> str:
-    return said.signed(n / 100, MINUS)
+    return game_chances.signed(n / 100, MINUS)
 
 
 def _y(value: float) -> float:
@@ -191,17 +199,21 @@ def _band(at: list[float], values: list[float], errors: list[float]) -> str:
 
 
 def _marks(
-    found: said.Analysed, of_fold: list[list[said.Play]], plays: list[PlayView], at: list[float], values: list[float]
-) -> tuple[Mark, ...]:
+    found: game_chances.GameChances,
+    of_fold: list[list[game_chances.ChancePlay]],
+    plays: list[PlayView],
+    at: list[float],
+    values: list[float],
+) -> tuple[TurningMark, ...]:
     """The turning points, in the order of the game."""
     place = {id(p.step): i for i, group in enumerate(of_fold) for p in group}
-    told = sorted((place[id(t.play.step)], t) for t in found.turning_points() if place.get(id(t.play.step)))
+    turnings = sorted((place[id(t.play.step)], t) for t in found.turning_points() if place.get(id(t.play.step)))
     made = []
-    for number, (i, turning) in enumerate(told, 1):
+    for number, (i, turning) in enumerate(turnings, 1):
         up, y = turning.points > 0, _y(values[i])
         above = y - 8 > charts.TOP + 9 if up else y + 16 > charts.HEIGHT - charts.BOTTOM - 3
         made.append(
-            Mark(
+            TurningMark(
                 number,
                 at[i],
                 y,
@@ -225,8 +237,8 @@ def _made(games: int) -> str:
 
 
 def _luck(points: float) -> str:
-    """What the dice of a side brought it, in a sentence."""
-    n = said.points(points)
+    """The luck of a side's dice, in a sentence."""
+    n = game_chances.points(points)
     if not n:
         return "By the chance to win, its dice brought about what was to be expected."
     than = "more" if n > 0 else "less"
@@ -234,10 +246,10 @@ def _luck(points: float) -> str:
 
 
 def _summary(values: list[float], plays: list[PlayView]) -> str:
-    """What the chart shows, in words."""
+    """The content of the chart, in words."""
     high, low = max(values), min(values)
     where = [plays[i].spoken if i else "the start" for i in (values.index(high), values.index(low))]
     return (
-        f"Chance of the US: {said.percent(values[0])} at the start, {said.percent(values[-1])} at the end; "
-        f"highest {said.percent(high)} ({where[0]}), lowest {said.percent(low)} ({where[1]})."
+        f"Chance of the US: {game_chances.percent(values[0])} at the start, {game_chances.percent(values[-1])} at the end; "
+        f"highest {game_chances.percent(high)} ({where[0]}), lowest {game_chances.percent(low)} ({where[1]})."
     )

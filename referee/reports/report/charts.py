@@ -1,4 +1,4 @@
-"""The charts over the game: geometry only, drawn by the template as inline SVG."""
+"""The charts over the game: geometry, drawn by the template as SVG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.plays import PlayView
-from referee.reports.report.replay import Replay
+from referee.reports.report.replay import GameReplay
 
 WIDTH, HEIGHT = 420, 176
 LEFT, RIGHT, TOP, BOTTOM = 26, 76, 8, 34
@@ -19,19 +19,19 @@ APART = 15
 TURN_WIDTH = 26
 """Room that the label of a turn needs."""
 HEADROOM = 2
-"""How far above its highest value an open scale reaches."""
+"""Margin of an open scale above its highest value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What one chart shows."""
+class ChartPlan:
+    """The content of one chart."""
 
     title: str
     lines: tuple[tuple[str, str, str], ...]
     """Series, label and style (us, j or plain) of each line."""
     low: int
     high: int
-    """The least that the scale reaches up to; one that is not ``fixed`` grows with the values."""
+    """Least upper bound of the scale, which grows unless it is ``fixed``."""
     goals: tuple[tuple[int, str, str], ...] = ()
     """Values that win, with their style and label."""
     fixed: bool = True
@@ -39,7 +39,7 @@ class Plan:
 
 
 def runs(values: range, name: Callable[[int], str]) -> list[tuple[int, int, str]]:
-    """Stretches of a track with the same name: first value, last value, name."""
+    """Stretches of a track with one name: first value, last value, name."""
     found: list[tuple[int, int, str]] = []
     for n in values:
         if found and found[-1][2] == name(n):
@@ -62,10 +62,10 @@ def _posture(rules: Ruleset) -> list[tuple[int, int, str]]:
 
 
 PLANS = (
-    Plan("Prestige", (("prestige", "Prestige", "us"),), 1, 12, zones=_prestige),
-    Plan("Funding", (("funding", "Funding", "j"),), 1, 9, zones=_funding),
-    Plan("World Posture", (("world", "World", "plain"),), -3, 3, zones=_posture),
-    Plan(
+    ChartPlan("Prestige", (("prestige", "Prestige", "us"),), 1, 12, zones=_prestige),
+    ChartPlan("Funding", (("funding", "Funding", "j"),), 1, 9, zones=_funding),
+    ChartPlan("World Posture", (("world", "World", "plain"),), -3, 3, zones=_posture),
+    ChartPlan(
         "Resources",
         (("good", "Good", "us"), ("islamist", "Islamist", "j")),
         0,
@@ -73,7 +73,7 @@ PLANS = (
         ((12, "us", "12 Good: the US wins"), (6, "j", "6 Islamist, two of them Adjacent: the Jihadist wins")),
         fixed=False,
     ),
-    Plan(
+    ChartPlan(
         "Muslim countries",
         (("fairgood", "Fair/Good", "us"), ("poorislamist", "Poor/Isl.", "j")),
         0,
@@ -84,12 +84,12 @@ PLANS = (
         ),
         fixed=False,
     ),
-    Plan("Pieces on the map", (("troops", "Troops", "us"), ("cells", "Cells", "j")), 0, 6, fixed=False),
+    ChartPlan("Pieces on the map", (("troops", "Troops", "us"), ("cells", "Cells", "j")), 0, 6, fixed=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """A value that a play brought, linked to the play."""
 
     x: float
@@ -99,15 +99,15 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class ChartCurve:
     """One line of a chart."""
 
     label: str
     style: str
     path: str
-    points: list[Point]
+    points: list[CurvePoint]
     end: float
-    """Height at which the label stands."""
+    """Height of the label."""
     last: int
 
 
@@ -130,7 +130,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class GoalLine:
     """A victory threshold of a chart.
 
     It has its words, and the height of its line if the scale reaches so far.
@@ -156,18 +156,18 @@ class Chart:
     """One chart with everything placed."""
 
     title: str
-    curves: list[Curve]
+    curves: list[ChartCurve]
     ticks: list[Tick]
     zones: list[Zone]
-    goals: list[Goal]
+    goals: list[GoalLine]
     turns: list[Tick]
     lines: list[float]
-    """Where each turn begins."""
+    """The beginning of each turn."""
     summary: str
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """The values after one play.
 
     It is a row of the table that repeats the charts in numbers.
@@ -185,21 +185,24 @@ def xs(n: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """The charts, and the table that says the same."""
+    """The charts, and a table of the same content."""
 
     size: tuple[int, int, int, int]
     """Width, height, and the ends of the axis."""
     all: list[Chart]
     heads: list[str]
     start: list[int]
-    rows: list[Row]
+    rows: list[ChartRow]
     flags: list[Flag]
     floor: int
     """Height of the axis."""
 
 
-def charts(game: Replay, plays: list[PlayView], rules: Ruleset) -> Charts:
-    """All charts of a game; ``game`` has a moment for each play after the start."""
+def charts(game: GameReplay, plays: list[PlayView], rules: Ruleset) -> Charts:
+    """All charts of a game, with a moment after each play.
+
+    ``game`` has one for the start as well.
+    """
     return Charts(
         (WIDTH, HEIGHT, LEFT, WIDTH - RIGHT),
         [_chart(plan, game, plays, rules) for plan in PLANS],
@@ -217,7 +220,7 @@ def flags(plays: list[PlayView]) -> list[Flag]:
     return [Flag(at[i], p.anchor, p.flag, f"{p.spoken}: {p.flagged}") for i, p in enumerate(plays) if p.counted]
 
 
-def _chart(plan: Plan, game: Replay, plays: list[PlayView], rules: Ruleset) -> Chart:
+def _chart(plan: ChartPlan, game: GameReplay, plays: list[PlayView], rules: Ruleset) -> Chart:
     top = max(m[s] for m in (game.values, *(m.values for m in game.moments)) for s, _, _ in plan.lines)
     high = max(plan.high, top if plan.fixed else top + HEADROOM)
     zones = plan.zones(rules) if plan.zones is not None else []
@@ -234,15 +237,15 @@ def _chart(plan: Plan, game: Replay, plays: list[PlayView], rules: Ruleset) -> C
         curves=_apart([_curve(line, game, plays, at, y) for line in plan.lines]),
         ticks=[Tick(y(v), str(v).replace("-", "\u2212")) for v in _scale(plan, high, zones)],
         zones=[Zone(y(b + 0.5), round(y(a - 0.5) - y(b + 0.5), 1), name) for a, b, name in zones],
-        goals=[Goal(text, style, y(v) if v <= high else None) for v, style, text in plan.goals],
+        goals=[GoalLine(text, style, y(v) if v <= high else None) for v, style, text in plan.goals],
         turns=labels([(at[i], f"T{turn}") for i, turn in turns]),
         lines=[at[i] for i, _ in turns],
         summary=_summary(plan, game, plays),
     )
 
 
-def _scale(plan: Plan, high: int, zones: list[tuple[int, int, str]]) -> list[int]:
-    """The values that are written beside the scale."""
+def _scale(plan: ChartPlan, high: int, zones: list[tuple[int, int, str]]) -> list[int]:
+    """The labelled values of the scale."""
     if zones:
         return sorted({z[0] for z in zones} | {high})
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if (high - plan.low) / s <= 5)
@@ -250,8 +253,8 @@ def _scale(plan: Plan, high: int, zones: list[tuple[int, int, str]]) -> list[int
 
 
 def _curve(
-    line: tuple[str, str, str], game: Replay, plays: list[PlayView], at: list[float], y: Callable[[float], float]
-) -> Curve:
+    line: tuple[str, str, str], game: GameReplay, plays: list[PlayView], at: list[float], y: Callable[[float], float]
+) -> ChartCurve:
     series, label, style = line
     values = [game.values[series], *(m.values[series] for m in game.moments)]
     path = [f"M{at[0]},{y(values[0])}"]
@@ -259,13 +262,13 @@ def _curve(
     for i, (before, after) in enumerate(pairwise(values), 1):
         if before != after:
             path.append(f"H{at[i]}V{y(after)}")
-            points.append(Point(at[i], y(after), plays[i].anchor, f"{plays[i].label}: {label} {before} → {after}"))
+            points.append(CurvePoint(at[i], y(after), plays[i].anchor, f"{plays[i].label}: {label} {before} → {after}"))
     path.append(f"H{at[-1]}")
-    return Curve(label, style, "".join(path), points, y(values[-1]), values[-1])
+    return ChartCurve(label, style, "".join(path), points, y(values[-1]), values[-1])
 
 
-def _apart(curves: list[Curve]) -> list[Curve]:
-    """Labels at the end of the lines, moved apart where they would cover each other, and inside the chart."""
+def _apart(curves: list[ChartCurve]) -> list[ChartCurve]:
+    """Labels at the line ends, moved apart and into the chart."""
     if len(curves) != 2:
         return curves
     upper, lower = sorted((0, 1), key=lambda i: (curves[i].end, i))
@@ -277,11 +280,11 @@ def _apart(curves: list[Curve]) -> list[Curve]:
     if over > 0:
         high, low = min(high, low - over - APART), low - over
     places = {upper: high, lower: low}
-    return [Curve(c.label, c.style, c.path, c.points, round(places[i], 1), c.last) for i, c in enumerate(curves)]
+    return [ChartCurve(c.label, c.style, c.path, c.points, round(places[i], 1), c.last) for i, c in enumerate(curves)]
 
 
 def turns_of(plays: list[PlayView]) -> list[tuple[int, int]]:
-    """Where each turn begins: place on the axis and number."""
+    """The first place of each turn on the axis, and its number."""
     found: list[tuple[int, int]] = []
     for i, play in enumerate(plays[1:]):
         if not found or play.turn > found[-1][1]:
@@ -290,7 +293,7 @@ def turns_of(plays: list[PlayView]) -> list[tuple[int, int]]:
 
 
 def labels(turns: list[tuple[float, str]]) -> list[Tick]:
-    """The names of the turns that have room before the next one, none beyond the axis."""
+    """The names of turns with enough room, none beyond the axis."""
     found: list[Tick] = []
     for x, text in turns:
         if x + TURN_WIDTH <= WIDTH - RIGHT + 4 and (not found or x - found[-1].at >= TURN_WIDTH):
@@ -298,8 +301,8 @@ def labels(turns: list[tuple[float, str]]) -> list[Tick]:
     return found
 
 
-def _summary(plan: Plan, game: Replay, plays: list[PlayView]) -> str:
-    """What the chart shows, in words."""
+def _summary(plan: ChartPlan, game: GameReplay, plays: list[PlayView]) -> str:
+    """The content of the chart, in words."""
     parts = []
     for series, label, _ in plan.lines:
         values = [game.values[series], *(m.values[series] for m in game.moments)]
@@ -312,13 +315,13 @@ def _summary(plan: Plan, game: Replay, plays: list[PlayView]) -> str:
     return ". ".join(parts) + "."
 
 
-def rows(game: Replay, plays: list[PlayView]) -> list[Row]:
+def rows(game: GameReplay, plays: list[PlayView]) -> list[ChartRow]:
     """The values after each play that changed one of them."""
     found, before = [], [game.values[n] for n in COLUMNS]
     for play, moment in zip(plays[1:], game.moments, strict=True):
         values = [moment.values[n] for n in COLUMNS]
         if values != before:
-            found.append(Row(play, values))
+            found.append(ChartRow(play, values))
         before = values
     return found
 

@@ -16,7 +16,7 @@ from referee.rules import library, rulebook, sort_key
 _CARD = re.compile(r"card[ -](\d+)", re.ASCII)
 
 
-class Place(NamedTuple):
+class StepLink(NamedTuple):
     """A step that cites a rule, under the name of its play."""
 
     anchor: str
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 @dataclass(slots=True)
-class Cited:
+class Citation:
     """A rule or a card with the steps that cite it."""
 
     key: str
@@ -34,10 +34,10 @@ class Cited:
     summary: str
     see: list[tuple[str, str]] = field(default_factory=list)
     """Rules that it refers to: number and title."""
-    steps: list[Place] = field(default_factory=list)
+    steps: list[StepLink] = field(default_factory=list)
     rulings: list[tuple[str, str]] = field(default_factory=list)
-    """How this referee reads what the rulebook leaves open: question and answer."""
-    tested: list[Place] = field(default_factory=list)
+    """The referee's readings of open points of the rulebook: question and answer."""
+    tested: list[StepLink] = field(default_factory=list)
     """Steps in which it was only tested as a requirement that held."""
 
 
@@ -45,9 +45,9 @@ class Cited:
 class Index:
     """All that is cited, in the order of the book."""
 
-    rules: list[Cited]
-    cards: list[Cited]
-    also: list[Cited]
+    rules: list[Citation]
+    cards: list[Citation]
+    also: list[Citation]
     """Rules that only another rule refers to."""
 
 
@@ -58,15 +58,15 @@ def card_number(rule: str, cards: Mapping[int, Card]) -> int | None:
 
 
 class _Cites:
-    """The entries of all that is cited, made when they are cited first."""
+    """The entries of citations, made on first use."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.ruleset = rules
-        self.rules: dict[str, Cited] = {}
-        self.cards: dict[int, Cited] = {}
+        self.rules: dict[str, Citation] = {}
+        self.cards: dict[int, Citation] = {}
 
-    def entry(self, number: str) -> Cited | None:
-        """The entry of a rule or a card; None for what is neither."""
+    def entry(self, number: str) -> Citation | None:
+        """The entry of a rule or card; None for other names."""
         card = card_number(number, self.ruleset.cards)
         if card is not None:
             if card not in self.cards:
@@ -78,9 +78,9 @@ class _Cites:
 
 
 def index(plays: list[PlayView], findings: list[FindingView], rules: Ruleset) -> Index:
-    """Collect what is cited anywhere in the report."""
+    """Collect the citations of the whole report."""
     found = _Cites(rules)
-    places = [(Place(step.anchor, play.label), step) for play in plays for step in play.steps]
+    places = [(StepLink(step.anchor, play.label), step) for play in plays for step in play.steps]
     for place, step in places:
         for number in _numbers(step):
             _add(found.entry(number), place)
@@ -110,13 +110,13 @@ def without_plays(index: Index) -> Index:
     )
 
 
-def _add(entry: Cited | None, place: Place) -> None:
+def _add(entry: Citation | None, place: StepLink) -> None:
     if entry is not None and (not entry.steps or entry.steps[-1].label != place.label):
         entry.steps.append(place)
 
 
 def _numbers(step: StepView) -> dict[str, None]:
-    """What a step cites by its findings, rolls and changes, each once."""
+    """The numbers cited by a step's findings, rolls and changes, each once."""
     found: dict[str, None] = {}
     for f in step.findings:
         found.update(dict.fromkeys((f.rule, *f.also)))
@@ -130,15 +130,15 @@ def _numbers(step: StepView) -> dict[str, None]:
     return found
 
 
-def _rule(number: str, told_in: library.Folders) -> Cited:
+def _rule(number: str, told_in: library.Folders) -> Citation:
     rule = rulebook()[number]
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
     book = rulebook()
     see = [(n, book[n].title) for n in rule.see if n in book]
-    return Cited(f"r-{number.replace(' ', '-')}", number, rule.title, rule.summary, see, rulings=read)
+    return Citation(f"r-{number.replace(' ', '-')}", number, rule.title, rule.summary, see, rulings=read)
 
 
-def _card(card: Card, told_in: library.Folders) -> Cited:
+def _card(card: Card, told_in: library.Folders) -> Citation:
     number = card.number
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:
@@ -148,6 +148,6 @@ def _card(card: Card, told_in: library.Folders) -> Cited:
     if card.remove != "never":
         facts.append("is removed after its event" + (" if the US plays it" if card.remove == "us" else ""))
     event = library.event_of(told_in, number)
-    told = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
+    summary = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.cards]
-    return Cited(f"c-{number}", f"card {number}", card.title, told, rulings=read)
+    return Citation(f"c-{number}", f"card {number}", card.title, summary, rulings=read)

@@ -1,4 +1,4 @@
-"""Which countries a finding is about, so that the map can mark them."""
+"""The countries of a finding, to be marked on the map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _SIDES = frozenset({"us", "u.s."})
 
 @lru_cache(maxsize=8)
 def _patterns(rules: Ruleset) -> tuple[re.Pattern[str], re.Pattern[str], dict[str, int]]:
-    """Full names, for sentences; every form, for what players wrote; and which country each means."""
+    """Patterns of country names and their countries.
+
+    Full names serve for sentences, every form for text of players.
+    """
     meant: dict[str, int] = {}
     for i, data in enumerate(rules.countries.values()):
         for form in (data.name, *data.short):
@@ -41,6 +44,6 @@ def countries(finding: Finding, rules: Ruleset, lines: list[str]) -> list[int]:
 
 
 def of_step(step: JudgedStep, rules: Ruleset, lines: list[str]) -> list[int]:
-    """Indices of the countries that the findings of a step are about; notes mark nothing."""
+    """Indices of countries in a step's findings; notes mark nothing."""
     found = [f for f in step.findings if f.kind != "note"]
     return sorted({i for f in found for i in countries(f, rules, lines)})

@@ -10,16 +10,16 @@ from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import Roll
 from referee.engine.state.words import plural
-from referee.reports import rolls as said
+from referee.reports import rolls as roll_words
 
 ENOUGH = 60
-"""Dice below which nothing is said about their fairness."""
+"""Least number of dice for a statement on fairness."""
 FEWEST = 6
-"""Rolls of a side below which nothing is said about its luck."""
+"""Least number of rolls for a statement on a side's luck."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class KindView:
     """One kind of roll of one side."""
 
     name: str
@@ -31,12 +31,12 @@ class Kind:
     expected: str
     difference: str
     outcomes: str
-    """How often each result came, for a kind without success and failure."""
+    """Frequencies of the results, for a kind without success and failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How often one face came up."""
+    """The frequency of one face."""
 
     face: int
     count: int
@@ -45,51 +45,51 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideDice:
     """The dice of one side."""
 
     name: str
     key: str
     dice: int
-    kinds: list[Kind]
+    kinds: list[KindView]
     faces: list[Face]
     even: float
-    """Height of the line at which all bars would end if the faces were even."""
+    """Height of equal bars: the line of even faces."""
     drawn: bool
-    """Whether there are enough dice for bars to say anything."""
+    """Whether the dice suffice for bars."""
     fairness: str
     luck: str
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceView:
     """The whole page."""
 
-    sides: list[Side]
+    sides: list[SideDice]
     automatic: int
     assumed: int
 
 
-def dice(verdict: Judgement) -> Dice:
+def dice(verdict: Judgement) -> DiceView:
     """Collect the dice of a game."""
     rolls = [r for s in verdict.steps for r in s.rolls]
     seen = [r for r in rolls if not r.automatic and not r.assumed and r.dice]
     names = [s for s in ("US", "J") if any(r.side == s for r in seen)]
-    return Dice(
+    return DiceView(
         sides=[_side(s, [r for r in seen if r.side == s]) for s in names],
         automatic=sum(r.automatic for r in rolls),
         assumed=sum(r.assumed for r in rolls),
     )
 
 
-def _side(name: str, rolls: list[Roll]) -> Side:
+def _side(name: str, rolls: list[Roll]) -> SideDice:
     kinds: dict[str, list[Roll]] = {}
     for r in rolls:
         kinds.setdefault(r.kind, []).append(r)
     counts = Counter(d for r in rolls for d in r.dice)
     total = counts.total()
     top = max([*counts.values(), 1])
-    return Side(
+    return SideDice(
         name="The US" if name == "US" else "The Jihadist",
         key=name,
         dice=total,
@@ -102,12 +102,12 @@ def _side(name: str, rolls: list[Roll]) -> Side:
     )
 
 
-def _kind(name: str, rolls: list[Roll]) -> Kind:
-    outcomes = [s for r in rolls if (s := said.successes(r)) is not None]
+def _kind(name: str, rolls: list[Roll]) -> KindView:
+    outcomes = [s for r in rolls if (s := roll_words.successes(r)) is not None]
     tries = sum(n for n, _, _ in outcomes)
     hits, expected = sum(h for _, h, _ in outcomes), sum(e for _, _, e in outcomes)
-    return Kind(
-        name=said.kind_of(rolls[0]),
+    return KindView(
+        name=roll_words.kind_of(rolls[0]),
         rolls=len(rolls),
         dice=sum(len(r.dice) for r in rolls),
         tries=tries,
@@ -128,10 +128,10 @@ def _outcomes(rolls: list[Roll]) -> str:
     expected: dict[str, float] = {}
     came: Counter[str] = Counter()
     for r in rolls:
-        chances = said.odds(r)
+        chances = roll_words.odds(r)
         for name, p in chances:
             expected[name] = expected.get(name, 0.0) + p
-        came[said.outcome(r)] += 1
+        came[roll_words.outcome(r)] += 1
     names = [*expected, *(n for n in came if n not in expected)]
     if rolls[0].kind in NAMED_RESULTS:  # some two dozen countries
         names = [n for n in names if n in came]
@@ -150,7 +150,7 @@ def chi_square(counts: list[int]) -> tuple[float, float]:
 
 
 def fairness(counts: list[int]) -> str:
-    """What six counts say about the dice, in words for players."""
+    """The meaning of six counts for the dice, in words for players."""
     total = sum(counts)
     if total < ENOUGH:
         return (
@@ -158,7 +158,13 @@ def fairness(counts: list[int]) -> str:
             " even perfectly fair dice often look lopsided."
         )
     _, p = chi_square(counts)
-    often = said.percent(p) if p >= 0.01 else f"about {1000 * p:.0f} in 1000" if p >= 0.001 else "fewer than 1 in 1000"
+    often = (
+        roll_words.percent(p)
+        if p >= 0.01
+        else f"about {1000 * p:.0f} in 1000"
+        if p >= 0.001
+        else "fewer than 1 in 1000"
+    )
     if p >= 0.05:
         return f"Nothing unusual in {total} dice: of many games with fair dice, {often} would show faces at least this uneven."
     if p >= 0.005:
@@ -174,7 +180,7 @@ def fairness(counts: list[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Rolls that can succeed: how many there were, how many did, and how many were to be expected to."""
+    """Rolls with a success: tries, successes and expected successes."""
 
     tries: int
     hits: int
@@ -183,8 +189,8 @@ class Tally:
 
 
 def tally(rolls: list[Roll]) -> Tally:
-    """Count the successes of rolls against what was to be expected."""
-    found = [outcome for r in rolls if (outcome := said.successes(r)) is not None]
+    """Count the successes of rolls, actual and expected."""
+    found = [outcome for r in rolls if (outcome := roll_words.successes(r)) is not None]
     return Tally(
         sum(n for n, _, _ in found),
         sum(h for _, h, _ in found),
@@ -194,7 +200,7 @@ def tally(rolls: list[Roll]) -> Tally:
 
 
 def luck(rolls: list[Roll]) -> str:
-    """Whether a side was lucky, in said."""
+    """The luck of a side, in words."""
     of = tally(rolls)
     if not of.tries:
         return ""

@@ -1,8 +1,8 @@
 """The drawn map: land, boxes, and the lines between them.
 
-Coasts and borders are Natural Earth's, drawn so that Europe and the Middle East have room (``scripts/coast`` makes them
-anew). The boxes stand on their land or beside it, with a leader, pulled apart so that none covers another and no line
-runs under a third country (tests hold that). What is Adjacent, linked or rich comes from the engine's data.
+Coasts and borders are Natural Earth's, drawn with room for Europe and the Middle East (``scripts/coast`` makes them).
+The boxes are on their land or beside it, with a leader, pulled apart so that none covers another and no line runs under
+a third country (tests hold that). Adjacency, links and riches come from the engine's data.
 """
 
 from __future__ import annotations
@@ -30,35 +30,38 @@ def _read(name: str) -> dict[str, Any]:
 MAP, COAST = _read("map.json"), _read("coast.json")
 WIDTH, HEIGHT = (int(n) for n in MAP["size"])
 TAB = int(MAP["boxes"]["tab"])
-"""Height of the tab with what the map prints, on top of each box."""
+"""Height of the tab with the map's print on a box."""
 HEAD, RING = 17, 9
-"""Length of the head of an arrow that a remark draws, and how far outside a box its ring is."""
+"""Length of an arrow's head; distance of a ring from its box."""
 LOW = int(MAP["boxes"]["low"])
 """Height of a box without pieces."""
 PLACES: dict[str, tuple[int, int]] = {name: (at[0], at[1]) for name, at in MAP["places"].items()}
 """Centre of each box."""
 LEADERS: dict[str, list[int]] = MAP["leaders"]
-"""Where the land is, for boxes that stand beside it, and the point that pulls the leader, if it bends."""
+"""The land of boxes beside it, and the bend of the leader."""
 BENDS: dict[frozenset[str], tuple[int, int]] = {frozenset((a, b)): (at[0], at[1]) for a, b, at in MAP["bends"]}
 """Lines that go round a third country: the point that pulls them."""
 ROUND_THE_WORLD = {frozenset(pair) for pair in MAP["round"]}
 """Connections across the edge of the map, drawn as two stubs."""
 LINKS: dict[str, list[int]] = MAP["links"]
-"""Where the dashed line of a linked country meets the Schengen area (4.5), and the point that pulls it, if it bends."""
+"""The end of a linked country's dashed line, and its bend.
+
+It is at the edge of the Schengen area (4.5).
+"""
 
 
 LATER: dict[str, Any] = MAP["later"]
-"""What a map with popular action and Civil Wars has besides: places, boxes that are elsewhere (chapter 11)."""
+"""Places and moved boxes of popular action and Civil Wars (chapter 11)."""
 
 
 @cache
 def later(rules: Ruleset) -> bool:
-    """Whether the map of a ruleset has what chapter 11 lays on it."""
+    """Whether the map of a ruleset has the additions of chapter 11."""
     return has(rules, "A")
 
 
 def has(rules: Ruleset, picture: str) -> bool:
-    """Whether a page that draws a game by these rules draws such a thing (``Fact.picture``)."""
+    """Whether these rules' page draws such a thing (``Fact.picture``)."""
     return any(picture in (f.picture, f.country_picture) for f in rules.facts)
 
 
@@ -86,7 +89,7 @@ class Space:
     """muslim, other or iran."""
     faith: str
     facts: list[str]
-    """What the map prints, in words."""
+    """The print of the map, in words."""
     resources: int
     oil: bool
     recruit: int | None
@@ -98,9 +101,9 @@ class Space:
     land: str
     """The outline of its land."""
     signs: tuple[FieldSign, ...]
-    """What its box may have."""
+    """The possible signs of its box."""
     turns: bool = False
-    """Whether its mat has another side, so that its kind may change in the game (11.3.3)."""
+    """Whether its mat has a second side, which changes its kind (11.3.3)."""
 
     @property
     def left(self) -> int:
@@ -114,7 +117,7 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MapLine:
     """A connection: its two ends and its path."""
 
     ends: tuple[int, int]
@@ -144,7 +147,7 @@ def spaces(rules: Ruleset) -> list[Space]:
 
 
 KINDS = {"sunni": "muslim", "shia_mix": "muslim", "iran": "iran", "non_muslim": "other"}
-"""How a box of each kind of country is drawn."""
+"""Drawing class of a country's box, by its kind."""
 
 
 def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool, there: tuple[FieldSign, ...]) -> Space:
@@ -176,7 +179,7 @@ def _space(i: int, data: CountryData, at: tuple[int, int], turns: bool, there: t
 
 
 def printed(data: CountryData) -> list[str]:
-    """What the map or the mat of a country prints, in words."""
+    """The print of a country's map space or mat, in words."""
     found = [FAITHS[data.kind]]
     if data.muslim:
         found.append(f"Resources {data.resources}" + (" with oil" if data.oil else ""))
@@ -191,13 +194,13 @@ def printed(data: CountryData) -> list[str]:
     return found
 
 
-def lines(rules: Ruleset) -> list[Line]:
+def lines(rules: Ruleset) -> list[MapLine]:
     """Every printed connection, each once."""
     at = places(rules)
     order = [name for name in at if name in rules.countries]
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if b in rules.countries[a].adjacent]
     return [
-        Line((order.index(a), order.index(b)), _path(at[a], at[b], BENDS.get(frozenset((a, b)))))
+        MapLine((order.index(a), order.index(b)), _path(at[a], at[b], BENDS.get(frozenset((a, b)))))
         for a, b in pairs
         if not _through_schengen(rules, a, b) and frozenset((a, b)) not in ROUND_THE_WORLD
     ]
@@ -213,20 +216,20 @@ def _path(a: tuple[int, int], b: tuple[int, int], bend: tuple[int, ...] | None =
     return f"M{a[0]},{a[1]} {pulled}{b[0]},{b[1]}"
 
 
-def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
+def links(centres: dict[str, tuple[int, int]] = PLACES) -> list[MapLine]:
     """The dashed lines of the countries linked to the Schengen area."""
     return _outward(LINKS, centres)
 
 
-def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[Line]:
-    """The fine lines from a box beside its land to the land."""
+def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[MapLine]:
+    """The fine lines from boxes to their land."""
     return _outward(LEADERS, centres)
 
 
-def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> list[Line]:
+def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> list[MapLine]:
     """Lines from the centres of boxes to points that are no box."""
     order = list(centres)
-    return [Line((order.index(n), -1), _path(centres[n], (at[0], at[1]), tuple(at[2:]))) for n, at in to.items()]
+    return [MapLine((order.index(n), -1), _path(centres[n], (at[0], at[1]), tuple(at[2:]))) for n, at in to.items()]
 
 
 def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
@@ -243,7 +246,10 @@ def arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
 
 
 def drawn_arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
-    """The path of an arrow that a remark draws, its head included: straight, so that no move has the same."""
+    """The path of a remark's arrow with its head.
+
+    It is straight, unlike that of a move.
+    """
     middles = [(s.x, s.top + h / 2) for s, h in zip((origin, target), heights, strict=True)]
     (ax, ay), (bx, by) = _edge(origin, heights[0], middles[1]), _edge(target, heights[1], middles[0])
     angle = math.atan2(by - ay, bx - ax)
@@ -259,7 +265,7 @@ def ring(space: Space, height: int) -> str:
 
 
 def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float, float]:
-    """Where a line from the middle of a box leaves it, a little outside."""
+    """The point outside a box on the line from its middle."""
     x, y = space.x, space.top + height / 2
     dx, dy = toward[0] - x, toward[1] - y
     reach = min(1.0, (space.w / 2 + 5) / (abs(dx) or 1e-6), (height / 2 + 5) / (abs(dy) or 1e-6))
@@ -270,36 +276,36 @@ def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class MapDrawing:
     """Everything of the map that does not change in a game."""
 
     size: tuple[int, int]
     other: str
     """Land that belongs to no country of the game."""
     spaces: list[Space]
-    connections: list[Line]
-    links: list[Line]
-    leaders: list[Line]
+    connections: list[MapLine]
+    links: list[MapLine]
+    leaders: list[MapLine]
     anchors: list[tuple[int, int]]
-    """Where the leaders end."""
+    """Ends of the leaders."""
     stubs: list[tuple[str, int, int, str]]
-    """Connections across the edge of the map: path, place of the words, words."""
+    """Connections across the map's edge: path, place of the words, words."""
     schengen: tuple[int, int]
-    """Where the name of the Schengen area stands."""
+    """Place of the Schengen area's name."""
     shapes: dict[str, str]
     """Outlines of the signs, around their middle."""
     plates: dict[str, tuple[float, float, float]]
-    """Signs with words on a plate: height, radius of the corners, base line."""
+    """Signs with a plate: height, radius of the corners, base line."""
     legend: list[signs.LegendRow]
     """The signs with their meaning."""
     later: bool
-    """Whether the map has what chapter 11 lays on it."""
+    """Whether the map has the additions of chapter 11."""
 
 
-def drawing(rules: Ruleset) -> Drawing:
+def drawing(rules: Ruleset) -> MapDrawing:
     """The map of a ruleset."""
     there = signs.of(rules)
-    return Drawing(
+    return MapDrawing(
         size=(WIDTH, HEIGHT),
         other=COAST["other"],
         spaces=spaces(rules),

@@ -1,4 +1,4 @@
-"""A report to learn from: at some plays the reader judges before the verdict is shown."""
+"""A report for learning: the reader judges some plays before the verdict."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.reports import wording
-from referee.reports.report.lines import LineView, Piece
+from referee.reports.report.lines import LinePiece, LineView
 from referee.reports.report.plays import PlayView, RemarkView
 from referee.reports.report.view import FindingView, StepView
 
@@ -21,19 +21,19 @@ _SENTENCES = {
     WRONG: "Its result is wrong.",
 }
 FEWEST_LEGAL, MOST_LEGAL = 3, 12
-"""How many legal plays are asked about: as many as there are others, within these bounds."""
+"""Bounds of the number of legal plays, which equals the others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LessonQuestion:
     """A play about which the reader is asked, and its answer."""
 
     play: PlayView
     """The play with its findings."""
     right: tuple[str, ...]
     """The answers that are right, of several the graver first."""
-    told: tuple[RemarkView, ...]
-    """The remarks that come with the answer."""
+    remarks: tuple[RemarkView, ...]
+    """The remarks of the answer."""
 
     @property
     def head(self) -> StepView:
@@ -56,7 +56,10 @@ class Lesson:
     """The questions of a lesson, by the anchors of their plays."""
 
     def __init__(self, plays: Sequence[PlayView], *, foreign: bool = False) -> None:
-        """``foreign`` is whether the record has a form of its own, whose lines are shown only where something is wrong."""
+        """Prepare the lesson.
+
+        ``foreign``: the record has a form of its own, and its lines are shown only at findings.
+        """
         self._foreign = foreign
         asked = chosen(plays)
         self.choices = CHOICES
@@ -64,15 +67,15 @@ class Lesson:
         self.plays = [self._shown(p) for p in plays]
         """The plays as they are shown before any answer."""
 
-    def of(self, play: PlayView) -> Question | None:
+    def of(self, play: PlayView) -> LessonQuestion | None:
         """The question about a play; None where nothing is asked."""
         return self.questions.get(play.anchor)
 
     def _shown(self, play: PlayView) -> PlayView:
-        """A play without what its verdict would give away: findings, flags, and words that come after it."""
+        """A play without hints of its verdict: findings, flags, later remarks."""
         asked = play.anchor in self.questions
         head = play.head and self._bare(play.head, asked)
-        later = self.questions[play.anchor].told if asked else ()
+        later = self.questions[play.anchor].remarks if asked else ()
         return replace(
             play,
             head=head,
@@ -86,15 +89,16 @@ class Lesson:
         )
 
     def _bare(self, step: StepView, asked: bool) -> StepView:
-        """A step without findings; one that is asked about without remarks on its lines as well."""
+        """A step without findings; an asked one also without line remarks."""
         lines = [line for line in step.lines if not self._foreign or not any(p.mark for p in line.pieces)]
         return replace(step, findings=[], flag="", lines=[_plain(line, asked) for line in lines])
 
 
 def chosen(plays: Sequence[PlayView]) -> dict[str, tuple[str, ...]]:
-    """The plays about which a lesson asks, with the right answers: all that are wrong, and some that are legal.
+    """The plays of a lesson with the right answers.
 
-    Among the legal ones those come first that something alone lets pass; the others are spread over the game.
+    They are all wrong ones and some legal ones: first those that depend on a single reason, then others spread over the
+    game.
     """
     wrong = {p.anchor: right for p in plays if p.head is not None and (right := _right(p))}
     legal = [p for p in plays if p.head is not None and p.head.kind == "card" and not _doubtful(p.head)]
@@ -113,23 +117,23 @@ def _spread(plays: Sequence[PlayView], count: int) -> list[PlayView]:
 
 
 def _right(play: PlayView) -> tuple[str, ...]:
-    """The answers that the findings of a play make right; none where nothing counts against it."""
+    """The right answers by the findings of a play, or none."""
     assert play.head is not None
     found = [_ANSWERS[f.kind] for f in play.head.findings if f.counted and f.kind in _ANSWERS]
     return tuple(one for one in CHOICES if one in found)
 
 
 def _doubtful(step: StepView) -> bool:
-    """Whether anything but notes is told of a step, so that nobody can simply call it legal."""
+    """Whether a step has other remarks than notes, which make it doubtful."""
     return step.assumed or any(f.kind != "note" or f.follows for f in step.findings)
 
 
-def _question(play: PlayView, right: tuple[str, ...]) -> Question:
+def _question(play: PlayView, right: tuple[str, ...]) -> LessonQuestion:
     first = play.numbers[0]
-    return Question(play, right, tuple(r for r in play.remarks if r.line >= first))
+    return LessonQuestion(play, right, tuple(r for r in play.remarks if r.line >= first))
 
 
 def _plain(line: LineView, asked: bool) -> LineView:
     """A line on which nothing is marked."""
     text = "".join(p.text for p in line.pieces)
-    return replace(line, pieces=[Piece(text.split(";", 1)[0].rstrip() if asked else text)])
+    return replace(line, pieces=[LinePiece(text.split(";", 1)[0].rstrip() if asked else text)])

@@ -20,10 +20,10 @@ from referee.reports.report.replay import Fold, anchor
 MAX_SHOWN = 400
 """Most characters of a line that are shown."""
 Span = tuple[int, int, str]
-"""Columns of a marked part, from 1, the end behind it, and how it is marked."""
+"""A marked part: first column (from 1), end, mark."""
 
 
-class Piece(NamedTuple):
+class LinePiece(NamedTuple):
     """A part of a line, marked if a finding points at it."""
 
     text: str
@@ -42,14 +42,14 @@ class Link(NamedTuple):
 
 
 class SupposedView(NamedTuple):
-    """A line of the record as it was read that is not where it is written, or nowhere."""
+    """A line of the record as read, absent from its written place."""
 
     text: str
     to: str
     """Anchor of the play that its finding is about."""
     why: str
     result: bool = False
-    """Whether it is no line but what was assumed for one, such as the result of a die that nobody noted."""
+    """Whether it is an assumption, such as a die's result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +57,27 @@ class LineView:
     """One line as written."""
 
     number: int
-    pieces: list[Piece]
+    pieces: list[LinePiece]
     to: str = ""
     """Anchor of the play it belongs to."""
     role: str = ""
     """play, remark, variation or "" (blank, a tag)."""
     origin: str = ""
-    """Where it stands in what the record was taken from; "" for a line of the record itself."""
+    """Its place in the record's source; "" in the record itself."""
     fixes: tuple[tuple[str, str], ...] = ()
-    """What findings would have in its place: what to do, and the text ("" for a line that goes)."""
+    """Fixes of findings at its place: label and text.
+
+    The text is "" for a deleted line.
+    """
     gone: bool = False
     """Whether the record as it was read does not have it."""
     before: tuple[SupposedView, ...] = ()
-    """What was supposed to be missing before it."""
+    """Lines supposed to be missing before it."""
     after: tuple[SupposedView, ...] = ()
-    """What was read in its place."""
+    """Its reading."""
 
 
-class Lines:
+class LineViews:
     """The lines of the record and the steps that they belong to."""
 
     def __init__(self, verdict: Judgement, folds: Sequence[Fold] = ()) -> None:
@@ -102,7 +105,10 @@ class Lines:
                 self.anchors.setdefault(n, anchor(step))
 
     def play(self, line: int) -> int:
-        """The number of the play that a line belongs to or follows; 0 for the start."""
+        """The number of a line's play or of the play before it.
+
+        0 is the start.
+        """
         found = self._of.get(line)
         return found if found is not None else bisect_right(self._starts, line)
 
@@ -127,11 +133,11 @@ class Lines:
         if not isinstance(self.raw, script.Lines) or self.raw.said is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
-        told = [LineView(n, [Piece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
-        return told + [self.view(n, marked[n]) for n in numbers if n in marked]
+        beginnings = [LineView(n, [LinePiece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]
+        return beginnings + [self.view(n, marked[n]) for n in numbers if n in marked]
 
-    def pieces(self, line: int, spans: list[Span]) -> list[Piece]:
-        """A line cut at the spans that findings point at; very long lines are cropped."""
+    def pieces(self, line: int, spans: list[Span]) -> list[LinePiece]:
+        """A line cut at findings' spans; very long lines are cropped."""
         if not 1 <= line <= len(self.raw):
             return []
         text = self.raw[line - 1]
@@ -139,13 +145,13 @@ class Lines:
         begin = max(0, first - 1 - MAX_SHOWN // 4) if len(text) > MAX_SHOWN else 0
         stop = min(len(text), begin + MAX_SHOWN)
         cuts = sorted({begin, stop, *(min(max(c - 1, begin), stop) for a, b, _ in spans for c in (a, b))})
-        found = [Piece("… ")] if begin else []
+        found = [LinePiece("… ")] if begin else []
         for a, b in pairwise(cuts):
             kinds = [kind for s, e, kind in spans if s - 1 <= a < max(e - 1, s)]
             ends = tuple(kind for s, e, kind in spans if a < min(max(e - 1, s), stop) <= b and s - 1 <= a)
-            found.append(Piece(printable(text[a:b].replace("\t", " ")), kinds[0] if kinds else "", ends))
+            found.append(LinePiece(printable(text[a:b].replace("\t", " ")), kinds[0] if kinds else "", ends))
         if not cuts[1:] and spans:
-            found.append(Piece("", "", tuple(kind for _, _, kind in spans)))
+            found.append(LinePiece("", "", tuple(kind for _, _, kind in spans)))
         if stop < len(text):
-            found.append(Piece(" …"))
+            found.append(LinePiece(" …"))
         return found

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.explaining.referee import Judgement
-from referee.engine.record.supposed import rows
+from referee.engine.record.corrected_record import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Lines
 from referee.engine.state.words import agree, capital, plural
 from referee.reports import describe, rewriting, wording
-from referee.reports.chances import Analysed
+from referee.reports.chances import GameChances
 from referee.reports.columns import printable
 from referee.reports.report import (
     boxes,
@@ -41,12 +41,12 @@ MAX_LINKS = 12
 MAX_LINES = 3000
 """Most lines of the record that are shown."""
 MAX_COPIED = 100_000
-"""Most characters of the record as it was read that the page has for copying."""
+"""Most characters of the record as read, for copying."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
-    """How much was checked, in numbers."""
+class CheckCounts:
+    """The amount of checks, in numbers."""
 
     requirements: int
     rolls: int
@@ -56,24 +56,24 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class Unchecked:
+class UncheckedPart:
     """Something that the referee could not check, with the steps it concerns."""
 
     text: str
     where: list[written.Link]
     more: int = 0
-    """How many more places there are."""
+    """The number of further places."""
 
 
 class Content:
     """Everything that the templates use."""
 
-    def __init__(self, verdict: Judgement, analysed: Analysed | None = None, *, lesson: bool = False) -> None:
+    def __init__(self, verdict: Judgement, analysed: GameChances | None = None, *, lesson: bool = False) -> None:
         board, rules, record = verdict.board, verdict.board.rules, verdict.record
         full = replay.replay(verdict)
         folds = replay.fold(verdict, full.moments)
         game = replay.folded(full, folds)
-        lines = written.Lines(verdict, folds)
+        lines = written.LineViews(verdict, folds)
         views = view.findings(verdict, lines)
         found = list(views.values())
         tags = {k: printable(v) for k, v in record.tags.items()}
@@ -88,7 +88,7 @@ class Content:
         self.in_part = any(s.field == "rest" for a in record.actions for s in a.statements)
         """Whether the rest of a position is unknown."""
         self.winner = describe.victory(verdict)
-        """Who won and why; empty while nobody has."""
+        """Winner and reason; "" before the end."""
         self.rules = capital(seats.rules_in_force(rules))
         """The rules in force, "" for the base game between two people."""
         self.expanded = bool(rules.title)
@@ -105,10 +105,10 @@ class Content:
             for words in (wording.KINDS[kind], wording.NO_DICE)
             if kinds[kind, words]
         ]
-        """Kinds of finding that count, each in words, how many, what they mean."""
+        """Kinds of counted findings: words, number and meaning."""
         found_words, self.looked = wording.summary(verdict)
         self.found = capital(found_words)
-        """What was found, in one line; ``looked`` is what was looked at."""
+        """The findings in one line; ``looked`` is the checked material."""
         self.counted, self.follows = view.by_cause(verdict.findings, views)
         self.notes = [f for f in found if f.kind == "note"]
         self.left_out = kinds.total() - len(self.counted)
@@ -120,7 +120,7 @@ class Content:
             if lesson
             else None
         )
-        """What the reader is asked, where the page is a lesson."""
+        """The question to the reader of a lesson."""
         if self.lesson is not None:
             self.plays = self.lesson.plays
             self.index = cited.without_plays(self.index)
@@ -128,42 +128,42 @@ class Content:
         """Anchors of the rules and cards that have an entry."""
         self.lines = record_lines(verdict, lines)
         assumed = sum(bool(f.assumed) and f.counted for f in verdict.findings)
-        told = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
-        self.as_read = ", ".join(filter(None, told))
-        """How the record was read otherwise than it is written, "" if it was not."""
+        differences = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
+        self.as_read = ", ".join(filter(None, differences))
+        """Differences of the reading from the written record, or ""."""
         self.to_copy = _as_read(verdict) if verdict.supposed else ""
-        """The record as it was read, to be copied; "" if it is too long for that."""
+        """The record as read, for copying; "" if it is too long."""
         self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
         """Kinds of finding that are marked in the record."""
         self.line_count = len(lines.raw)
         self.glossary = {"kinds": list(wording.MEANINGS.items()), "terms": list(wording.TERMS.items())}
-        """The kinds of finding and the terms of a verdict, each with its meaning."""
+        """The kinds of finding and the terms of a verdict, with meanings."""
         self.drawing = geography.drawing(rules)
         self.tracks, self.meters = tracks.tracks(rules), [goal for goal in rules.goals if goal.key]
         self.charts = charts.charts(game, self.plays, rules)
         self.chances = chances.chances(analysed, verdict, folds, self.plays) if analysed is not None else None
-        """The chances of both sides over the game; None where nobody has analysed it."""
+        """The chances of both sides over the game; None without an analysis."""
         self.dice = dice.dice(verdict)
         self.final = position.final(board)
         self.data = _script_data(verdict, game, folds, self.plays, lesson=lesson)
 
 
 def _script_data(
-    verdict: Judgement, game: replay.Replay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
+    verdict: Judgement, game: replay.GameReplay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
 ) -> dict[str, Any]:
-    """What the script of the page draws: names, looks of the countries, and what each play changes."""
+    """Data for the page's drawings: names, looks and changes of plays."""
     rules, lines = verdict.board.rules, verdict.record.lines
     looks = boxes.Looks(rules, game, [p.drawings for p in walk])
 
     def about(fold: replay.Fold) -> dict[str, list[int]]:
-        """The countries that the findings of a play, and of what is folded into it, are about."""
+        """Countries in the findings of a play and its folded steps."""
         if lesson:
             return {}
         found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
         return {"x": found} if found else {}
 
     def drawn(at: int) -> dict[str, boxes.Drawn]:
-        """What the remarks of a play draw."""
+        """The drawings in the remarks of a play."""
         return {"a": looks.drawn[at]} if looks.drawn[at] else {}
 
     return {
@@ -189,29 +189,28 @@ def _script_data(
 
 
 def _tags(tags: dict[str, str], rules: Ruleset, alone: set[str]) -> list[tuple[str, str]]:
-    """What the record says of the game, by which rules it is judged if they are not those of the base game, and who
-    plays a side that no person plays."""
+    """The tags of the game, rules other than base, and Bots' sides."""
     by = capital(seats.rules_in_force(rules))
-    told = {"Game", *(("Rules",) if by else ())}
+    omitted = {"Game", *(("Rules",) if by else ())}
     if {o.strip() for k in ("Options", "Option") for o in tags.get(k, "").split(",")} <= {*alone, ""}:
-        told |= {"Options", "Option"}
+        omitted |= {"Options", "Option"}
     sitting = {SIDE_NAMES[side]: seat for side, seat in rules.seats.items()}
-    found = [(k, v) for k, v in tags.items() if k not in told and k not in sitting]
+    found = [(k, v) for k, v in tags.items() if k not in omitted and k not in sitting]
     found += [("Rules", by)] * bool(by)
     return found + [
         (name, f"{seat.title} ({seat.level})" if seat.level else seat.title) for name, seat in sitting.items()
     ]
 
 
-def record_lines(verdict: Judgement, lines: written.Lines) -> list[written.LineView]:
-    """The record as it was written, its findings marked and each line with its play."""
+def record_lines(verdict: Judgement, lines: written.LineViews) -> list[written.LineView]:
+    """The written record, with marked findings and the play of each line."""
     marked = view.spans(verdict.findings)
-    said = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
+    roles = {r.line: "variation" if r.variation else "remark" for r in reversed(verdict.record.remarks)}
     made = []
     fixes = _fixes(verdict)
     gone, before, after = _supposed(verdict, lines)
     for n in range(1, min(len(lines.raw), MAX_LINES) + 1):
-        role = "play" if n in lines.anchors else said.get(n, "")
+        role = "play" if n in lines.anchors else roles.get(n, "")
         to = lines.home(n).anchor if role or n in marked else ""
         shown = lines.view(n, marked.get(n, []), to, role)
         if n in fixes or n in gone or n in before or n in after:
@@ -227,9 +226,12 @@ def record_lines(verdict: Judgement, lines: written.Lines) -> list[written.LineV
 
 
 def _supposed(
-    verdict: Judgement, lines: written.Lines
+    verdict: Judgement, lines: written.LineViews
 ) -> tuple[set[int], dict[int, list[written.SupposedView]], dict[int, list[written.SupposedView]]]:
-    """The lines that the record as it was read does not have, and those that it has before and after which lines."""
+    """Lines absent from the record as read, and its additional ones.
+
+    The additions are by the line that they come before or after.
+    """
     gone: set[int] = set()
     before: dict[int, list[written.SupposedView]] = {}
     after: dict[int, list[written.SupposedView]] = {}
@@ -254,26 +256,26 @@ def _supposed(
 
 
 def _as_read(verdict: Judgement) -> str:
-    told = [row.text for row in rows(verdict.record.lines, verdict.supposed) if row.mark != "-"]
-    text = "\n".join(printable(line.replace("\t", " ")) for line in told)
+    texts = [row.text for row in rows(verdict.record.lines, verdict.supposed) if row.mark != "-"]
+    text = "\n".join(printable(line.replace("\t", " ")) for line in texts)
     return text if len(text) <= MAX_COPIED else ""
 
 
 def _fixes(verdict: Judgement) -> dict[int, list[tuple[str, str]]]:
-    """The fixes of the findings that count, by the line beside which they are shown."""
+    """The fixes of counted findings, by their line in the report."""
     found: dict[int, list[tuple[str, str]]] = {}
     for f in verdict.findings:
         if f.counted:
-            for number, what, text in rewriting.beside(f, verdict.record.lines):
+            for number, what, text in rewriting.by_line(f, verdict.record.lines):
                 found.setdefault(number, []).append((what, printable(text[: written.MAX_SHOWN])))
     return found
 
 
-def tested(verdict: Judgement) -> Tested:
-    """Count what was checked."""
+def tested(verdict: Judgement) -> CheckCounts:
+    """Count the checks."""
     steps = verdict.steps
     automatic = [r.automatic for s in steps for r in s.rolls]
-    return Tested(
+    return CheckCounts(
         requirements=sum(len(s.met) for s in steps)
         + sum(f.kind in ("illegal", "impossible") for f in verdict.findings),
         rolls=automatic.count(False),
@@ -283,23 +285,23 @@ def tested(verdict: Judgement) -> Tested:
     )
 
 
-def unchecked(verdict: Judgement, lines: written.Lines, found: list[view.FindingView]) -> Iterator[Unchecked]:
-    """What could not be checked, and why."""
+def unchecked(verdict: Judgement, lines: written.LineViews, found: list[view.FindingView]) -> Iterator[UncheckedPart]:
+    """The unchecked parts, with reasons."""
     kinds: Counter[str] = Counter(f.kind for f in verdict.findings)
     for kind, text in _UNCHECKED.items():
         if where := [f.at for f in found if f.kind == kind]:
-            yield Unchecked(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS))
+            yield UncheckedPart(text, where[:MAX_LINKS], max(0, kinds[kind] - MAX_LINKS))
     if verdict.stopped and verdict.steps:
         last = lines.link(verdict.steps[-1].action.place.line)
-        yield Unchecked("Nothing was judged after the first finding, as asked (policy stop)", [last])
+        yield UncheckedPart("Nothing was judged after the first finding, as asked (policy stop)", [last])
     for o in verdict.board.obligations:
         names = ", ".join(verdict.board.rules.card_name(c, str(c)) for c in o.cards)
         hand = f"The {SIDE_NAMES[o.side]} hand was taken to hold none of {names} ({o.why})"
-        yield Unchecked(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
+        yield UncheckedPart(f"{hand}; no later line shows otherwise", [lines.link(o.line)])
     face_down = sum(hidden.known(verdict.board, t.number) is None for t in verdict.board.tokens)
     if face_down:
         lie = f"{'one Plot' if face_down == 1 else plural(face_down, 'Plot')} still {agree(face_down, 'lies', 'lie')}"
-        yield Unchecked(f"At the end {lie} face down", [])
+        yield UncheckedPart(f"At the end {lie} face down", [])
 
 
 _UNCHECKED = {
@@ -307,4 +309,4 @@ _UNCHECKED = {
     "unreadable": "These lines cannot be read, so they were not judged",
     "incomplete": "The record leaves something out here; the first answer that fits was taken",
 }
-"""What is said of findings that leave something unchecked, by kind."""
+"""Texts for findings that leave a part unchecked, by kind."""

@@ -12,14 +12,14 @@ from referee.engine.state.script import MARKS, Drawing, Remark
 from referee.engine.state.words import agree, listed
 from referee.reports import wording
 from referee.reports.columns import printable
-from referee.reports.report.lines import Lines
+from referee.reports.report.lines import LineViews
 from referee.reports.report.replay import Fold
 from referee.reports.report.view import FindingView, StepView, VariedView, gravest, varied
 
 MAX_REMARKS = 60
 """Most remarks that are shown with one play."""
 MAX_LOOSE = 60
-"""Most findings on lines that are no step, such as unreadable ones, that are shown with one play."""
+"""Most findings on lines without a step shown with one play."""
 MAX_DRAWN = 60
 """Most arrows and marks that are drawn at one play."""
 MAX_TEXT = 1500
@@ -35,9 +35,9 @@ class RemarkView:
     mark: str
     variation: bool
     drawn: str = ""
-    """What it draws on the map, in words; "" for nothing."""
+    """Its drawing on the map, in words; "" for none."""
     varied: VariedView | None = None
-    """What the referee says of a variation that is a play."""
+    """The verdict on a variation that is a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class PlayView:
     loose_more: int
     remarks: list[RemarkView]
     mark: str
-    """How the players marked it: !!, !, !?, ?!, ?, ?? or ""."""
+    """The players' mark: !!, !, !?, ?!, ?, ?? or ""."""
     flag: str
     """The gravest kind of its findings, "" for none."""
     counted: bool
     """Whether one of its findings counts against the record."""
     drawings: tuple[Drawing, ...] = ()
-    """What its remarks draw on the map."""
+    """Drawings of its remarks on the map."""
 
     @property
     def steps(self) -> Iterator[StepView]:
@@ -79,7 +79,7 @@ class PlayView:
 
     @property
     def meaning(self) -> str:
-        """What the mark calls the play."""
+        """The meaning of the mark."""
         return MARKS.get(self.mark, "")
 
     @property
@@ -89,22 +89,22 @@ class PlayView:
 
     @property
     def others(self) -> list[str]:
-        """The anchors of what is folded into it."""
+        """The anchors of its folded steps."""
         return [s.anchor for s in self.after]
 
     @property
     def side(self) -> str:
-        """Whose play it is; "" for neither."""
+        """The side of the play; "" for neither."""
         return self.head.side if self.head is not None else ""
 
     @property
     def sentence(self) -> str:
-        """Who did what."""
+        """The actor and the action."""
         return self.head.sentence if self.head is not None else "Starting position"
 
     @property
     def where(self) -> str:
-        """Its name and its lines for those who look for them: "a12, line 30"."""
+        """Its name and its lines, for searches: "a12, line 30"."""
         if self.head is None:
             return ""
         numbers = self.numbers
@@ -114,7 +114,7 @@ class PlayView:
 
 
 def plays(
-    verdict: Judgement, folds: list[Fold], steps: list[StepView], lines: Lines, found: dict[int, FindingView]
+    verdict: Judgement, folds: list[Fold], steps: list[StepView], lines: LineViews, found: dict[int, FindingView]
 ) -> list[PlayView]:
     """The start and all plays."""
     at_steps = {id(f) for s in verdict.steps for f in s.findings}
@@ -174,15 +174,15 @@ def _remark(r: Remark, judged: VariedView | None) -> RemarkView:
 
 
 def _drawn(drawings: Sequence[Drawing]) -> str:
-    """What is drawn, in words."""
+    """The drawings, in words."""
     arrows = [" to ".join(d.places) for d in drawings if len(d.places) > 1]
     marked = [d.places[0] for d in drawings if len(d.places) == 1]
-    told = [f"arrows from {listed(arrows)}" if len(arrows) > 1 else f"an arrow from {arrows[0]}"] if arrows else []
-    told += [f"{listed(marked)} marked"] if marked else []
-    return f"On the map: {'; '.join(told)}" if told else ""
+    parts = [f"arrows from {listed(arrows)}" if len(arrows) > 1 else f"an arrow from {arrows[0]}"] if arrows else []
+    parts += [f"{listed(marked)} marked"] if marked else []
+    return f"On the map: {'; '.join(parts)}" if parts else ""
 
 
 def _without(remarks: list[RemarkView], mark: str) -> list[RemarkView]:
-    """The remarks without the mark that stands beside the play already."""
+    """The remarks without the mark that the play shows already."""
     first = next((i for i, r in enumerate(remarks) if r.mark == mark), None)
     return [replace(r, mark="") if i == first else r for i, r in enumerate(remarks)]

@@ -14,7 +14,7 @@ from referee.reports import describe
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PositionRow:
     """One country that is marked or not empty."""
 
     name: str
@@ -29,7 +29,7 @@ class Final:
     """The final position in words."""
 
     tracks: list[tuple[str, str]]
-    rows: list[Row]
+    rows: list[PositionRow]
 
 
 def final(board: Board) -> Final:
@@ -40,7 +40,7 @@ def final(board: Board) -> Final:
     return Final(_tracks(data, board.rules), rows)
 
 
-def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
+def _row(board: Board, name: str, entry: dict[str, Any]) -> PositionRow | None:
     state = " ".join(x for x in (entry.get("governance"), entry.get("alignment"), entry.get("posture")) if x)
     cells = ", ".join(
         plural(entry[key], *nouns)
@@ -54,7 +54,7 @@ def _row(board: Board, name: str, entry: dict[str, Any]) -> Row | None:
         other = [*other, "turned to its Muslim side"]
     if not (state or cells or troops or other):
         return None
-    return Row(name, state or "–", troops, cells, ", ".join(dict.fromkeys(other)))
+    return PositionRow(name, state or "–", troops, cells, ", ".join(dict.fromkeys(other)))
 
 
 def _tracks(data: dict[str, Any], rules: Ruleset) -> list[tuple[str, str]]:
@@ -96,7 +96,7 @@ def _later(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _listed(found: Any, words: Callable[[Any], str], between: str = ", ") -> str:
-    """Things in a box in words; what nobody has stated is unknown."""
+    """Things in a box in words; unstated things are unknown."""
     return UNKNOWN if found == UNKNOWN else between.join(words(x) for x in found) or "none"
 
 

@@ -1,8 +1,8 @@
-"""The game as the page replays it.
+"""The game for the page's replay.
 
-It has the position before the first step, and the changes of each step. The board that a verdict carries is the final
-one; the journal leads back to the beginning and, on a copy, forward again. What is derived (World Posture, Resources,
-victory tracks) is asked of the engine after each step, never worked out here.
+It has the position before the first step, and the changes of each step. The board of a verdict is the final one; the
+journal leads back to the beginning and, on a copy, forward again. Derived values (World Posture, Resources, victory
+tracks) are asked of the engine after each step, never worked out here.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from referee.engine.state.script import Action
 from referee.reports.report.geography import printed
 
 TRACKS = -1
-"""Index that stands for the tracks and boxes in a difference."""
+"""Index of the tracks and boxes in a difference."""
 Difference = tuple[int, str, Any]
 """Index of the country (or TRACKS), field, value after."""
 Move = tuple[int, int, str]
-"""Something went from a country to another: their indices, and what it was (cell or troops)."""
+"""A move between countries: their indices, and cell or troops."""
 View = dict[tuple[int, str], Any]
 """A position as the page shows it."""
 
@@ -43,11 +43,11 @@ SERIES = (
     "sleeping",
     "troops",
 )
-"""What the charts follow, by the names of the view."""
+"""Series of the charts, by the names of the view."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayMoment:
     """One step of the game as the page needs it."""
 
     differences: list[Difference]
@@ -60,16 +60,16 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class GameReplay:
     """The whole game for the page."""
 
     start: list[Difference]
     values: dict[str, int]
-    moments: list[Moment]
+    moments: list[ReplayMoment]
     final: View
 
 
-def replay(verdict: Judgement) -> Replay:
+def replay(verdict: Judgement) -> GameReplay:
     """Re-play the journal of a verdict for the page."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     board = rewinder.show(verdict.mark_before(0))
@@ -82,13 +82,16 @@ def replay(verdict: Judgement) -> Replay:
         rewinder.show(verdict.mark_before(n))
         turn, side, phase = _clock(rewinder, step)
         after, differences = _follow(board, before, rewinder.changes[begin : rewinder.at])
-        moments.append(Moment(differences, series(after), turn, side, phase, moves(board, step)))
+        moments.append(ReplayMoment(differences, series(after), turn, side, phase, moves(board, step)))
         before = after
-    return Replay(start, values, moments, before)
+    return GameReplay(start, values, moments, before)
 
 
 def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View, list[Difference]]:
-    """The view after some changes, and its differences; fields of a country without a change are as they were."""
+    """The view after some changes, and its differences.
+
+    Fields of a country without a change are as before.
+    """
     writes = [write for change in changes for write in change.writes]
     if any(name == "data" for _, name, _, _ in writes):  # a mat was turned over
         after = view(board)
@@ -109,7 +112,7 @@ def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View
 
 
 def moves(board: Board, step: JudgedStep) -> list[Move]:
-    """What went from one country to another."""
+    """The moves between countries."""
     found: dict[Move, None] = {}
     for change in step.changes:
         if change.kind in (Kind.TRAVEL, Kind.MOVE_TROOPS):
@@ -120,7 +123,10 @@ def moves(board: Board, step: JudgedStep) -> list[Move]:
 
 
 def _clock(rewinder: Rewinder, step: JudgedStep) -> tuple[int, str, int]:
-    """Carry out a step on the rewinder; the turn, side and phase in which it was played."""
+    """Carry out a step on the rewinder.
+
+    Returns the turn, side and phase of the step.
+    """
     board = rewinder.board
     found = (board.turn, board.side, board.phase) if _at_play(board, step.action) else None
     first = (board.turn, board.side, board.phase)
@@ -132,7 +138,7 @@ def _clock(rewinder: Rewinder, step: JudgedStep) -> tuple[int, str, int]:
 
 
 def _at_play(board: Board, action: Action) -> bool:
-    """Whether the clock stands where the action belongs: a card is played in a phase of its side."""
+    """Whether the clock fits an action: cards in their side's phases."""
     return action.kind != "card" or (board.side == action.side and board.stage == "action")
 
 
@@ -150,7 +156,7 @@ def view(board: Board) -> View:
 
 
 Drawn = list[tuple[Fact, str, str]]
-"""Facts with their names in the page, and the field of the country that is drawn as it is, if there is one."""
+"""Facts with their names in the page, and a ready-made field's name."""
 
 
 def _drawn(board: Board, i: int, name: str, facts: Drawn) -> Iterator[tuple[tuple[int, str], Any]]:
@@ -165,7 +171,7 @@ def _drawn(board: Board, i: int, name: str, facts: Drawn) -> Iterator[tuple[tupl
 
 @lru_cache(maxsize=8)
 def _on_country(rules: Ruleset) -> tuple[Drawn, Drawn]:
-    """All facts that are drawn on a country, and those that depend on more than the country."""
+    """All facts drawn on a country, and those with wider dependencies."""
     found = []
     for fact in rules.facts.on_country():
         if key := fact.picture_of("*"):
@@ -217,11 +223,11 @@ FOLDED = frozenset({"board", "check", "deal", "draw", "set"})
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One play, or the start: which steps it shows and how it is called."""
+    """One play or the start: its steps and its names."""
 
     anchor: str
     label: str
-    """The name by which commands and links know the play: "a20"; of a line that is no action "line 38"."""
+    """The play's name in commands and links: "a20", or "line 38"."""
     spoken: str
     """ "Turn 2, a20"."""
     turn: int
@@ -231,7 +237,7 @@ class Fold:
     """Indices of all its steps."""
 
 
-def fold(verdict: Judgement, moments: list[Moment]) -> list[Fold]:
+def fold(verdict: Judgement, moments: list[ReplayMoment]) -> list[Fold]:
     """The start and the plays of a game."""
     first = moments[0].turn if moments else verdict.board.turn
     folds = [Fold("start", "Start", "Start", first, None)]
@@ -243,18 +249,20 @@ def fold(verdict: Judgement, moments: list[Moment]) -> list[Fold]:
     return folds
 
 
-def folded(game: Replay, folds: list[Fold]) -> Replay:
+def folded(game: GameReplay, folds: list[Fold]) -> GameReplay:
     """The replay with one moment a play; the start includes its steps."""
     opening = [game.moments[i] for i in folds[0].members]
     start = _merged([game.start, *(m.differences for m in opening)])
     values = opening[-1].values if opening else game.values
-    return Replay(start, values, [_moment(game, f) for f in folds[1:]], game.final)
+    return GameReplay(start, values, [_moment(game, f) for f in folds[1:]], game.final)
 
 
-def _moment(game: Replay, one: Fold) -> Moment:
+def _moment(game: GameReplay, one: Fold) -> ReplayMoment:
     own = [game.moments[i] for i in one.members]
     moves = list(dict.fromkeys(move for m in own for move in m.moves))
-    return Moment(_merged([m.differences for m in own]), own[-1].values, one.turn, own[0].side, own[0].phase, moves)
+    return ReplayMoment(
+        _merged([m.differences for m in own]), own[-1].values, one.turn, own[0].side, own[0].phase, moves
+    )
 
 
 def _merged(parts: list[list[Difference]]) -> list[Difference]:
@@ -263,5 +271,5 @@ def _merged(parts: list[list[Difference]]) -> list[Difference]:
 
 
 def anchor(step: JudgedStep) -> str:
-    """The fragment of a step: a12, or l38 for a line without action."""
+    """The fragment of a step: a12, or l38 without an action."""
     return step.id or f"l{step.action.place.line}"

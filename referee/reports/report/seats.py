@@ -10,7 +10,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import agree, listed, runs
 from referee.reports import flowchart, trails
-from referee.reports.flowchart import Drawing, Lit
+from referee.reports.flowchart import FlowDrawing, LitWay
 from referee.reports.trails import Trail
 
 
@@ -25,24 +25,24 @@ class SeatView:
     chapter: int
     options: tuple[str, ...]
     chart: Flowchart | None
-    drawings: tuple[Drawing, ...]
+    drawings: tuple[FlowDrawing, ...]
 
     def to(self, name: str) -> str:
-        """What an answer leads to, in words."""
+        """The consequence of an answer, in words."""
         return self.chart.ends.get(name, name) if self.chart is not None else name
 
     @property
-    def told(self) -> str:
+    def full_title(self) -> str:
         """ "the Jihadist Bot (Attractive)"."""
         return self.title + (f" ({self.level})" if self.level else "")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question to a flowchart, with its way on the drawings."""
 
     trail: Trail
-    lit: tuple[Lit, ...]
+    lit: tuple[LitWay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Why:
     """All that one side was led to in a step."""
 
     who: str
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedQuestion, ...]
 
 
 def seats(rules: Ruleset) -> list[SeatView]:
@@ -63,7 +63,7 @@ def seats(rules: Ruleset) -> list[SeatView]:
 
 
 def rules_in_force(rules: Ruleset) -> str:
-    """The rules of a game by their chapters, "" for the base game between two people."""
+    """The rules of a game by chapter, "" for the base game."""
     with_seats = sorted(seat.chapter for seat in rules.seats.values())
     if not with_seats:
         return rules.title
@@ -72,14 +72,14 @@ def rules_in_force(rules: Ruleset) -> str:
     return f"{rules.title or f'chapters {own}'}, with {chapters}"
 
 
-def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[Drawing, ...]]:
-    """The flowchart that a side goes by, and its drawings; none for a side without one."""
+def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[FlowDrawing, ...]]:
+    """The flowchart of a side and its drawings; none without a flowchart."""
     chart = seat.flowchart() if seat is not None and seat.flowchart is not None else None
     return chart, flowchart.drawings(chart) if chart is not None else ()
 
 
 def why(step: JudgedStep) -> list[Why]:
-    """Why the sides without a player did what they did in a step."""
+    """The reasons of sides without a player in a step."""
     by_side: dict[str, list[Trail]] = {}
     for t in trails.of_step(step):
         by_side.setdefault(t.side, []).append(t)
@@ -93,11 +93,11 @@ def why(step: JudgedStep) -> list[Why]:
         for t in ways:
             lit = tuple(one for one in _lit(t, drawn) if not seen.issuperset((w.box, w.answer) for w in one.ways))
             seen.update((w.box, w.answer) for one in lit for w in one.ways)
-            asked.append(Asked(t, lit))
+            asked.append(AskedQuestion(t, lit))
         found.append(Why(who, tuple(asked)))
     return found
 
 
-def _lit(trail: Trail, drawn: tuple[Drawing, ...]) -> tuple[Lit, ...]:
+def _lit(trail: Trail, drawn: tuple[FlowDrawing, ...]) -> tuple[LitWay, ...]:
     taken = [(s.id, s.answer) for s in trail.stops if s.answer]
     return tuple(found for d in drawn if (found := d.lit(taken)) is not None)

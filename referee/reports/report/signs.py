@@ -65,7 +65,7 @@ def plates(signs: Iterable[FieldSign]) -> dict[str, tuple[float, float, float]]:
 def legend(signs: Iterable[FieldSign]) -> list[LegendRow]:
     """The rows of the legend.
 
-    A sign with the words of its heading comes first.
+    A sign with its heading's words comes first.
     """
     found: dict[Heading, list[tuple[LegendEntry, Sign]]] = {}
     for d in _in_order(signs):
@@ -81,7 +81,7 @@ def legend(signs: Iterable[FieldSign]) -> list[LegendRow]:
 def strip(signs: Iterable[FieldSign], *, later: bool) -> list[LegendSign]:
     """The legend of a picture, of the first game or chapter 11.
 
-    The pieces of the row come before the signs at the foot.
+    The row's pieces come before the signs at the foot.
     """
     there = list(signs)
     parts = ([d for d in there if d.sign.foot is foot] for foot in (False, True))
@@ -89,18 +89,18 @@ def strip(signs: Iterable[FieldSign], *, later: bool) -> list[LegendSign]:
 
 
 def words(facts: Facts) -> list[list[Any]]:
-    """The words for what lies on a country.
+    """The words for things on a country.
 
-    Each entry has its field, the words for one and for several, those of some values, and the field that says it already;
-    what is empty at its end is left out.
+    Each entry has its field, the words for one and for several, those of some values, and the field that implies it;
+    empty parts at its end are left out.
     """
     found = [(f.sign.order, f, f.sign) for f in facts.on_country() if f.sign is not None]
     return [_words(f, sign) for _, f, sign in sorted(found, key=lambda x: x[0])]
 
 
 def _words(fact: Fact, sign: Sign) -> list[Any]:
-    said = sign.words or fact.drawn_words()
-    found = [fact.picture_of("*"), said[0], said[1] if len(said) > 1 else "", dict(sign.named), sign.unless]
+    words = sign.words or fact.drawn_words()
+    found = [fact.picture_of("*"), words[0], words[1] if len(words) > 1 else "", dict(sign.named), sign.unless]
     while not found[-1]:
         found.pop()
     return found

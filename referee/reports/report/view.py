@@ -17,20 +17,20 @@ from referee.engine.state.journal import Calculation, Change
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import capital, plural
 from referee.reports import describe, grounds, rewriting, rolls, wording
-from referee.reports.choices import Choice, choices
+from referee.reports.choices import ChoiceView, choices
 from referee.reports.columns import printable
 from referee.reports.report import seats
-from referee.reports.report.lines import MAX_SHOWN, Lines, LineView, Link, Piece, Span
-from referee.reports.report.replay import Moment, anchor
+from referee.reports.report.lines import MAX_SHOWN, LinePiece, LineView, LineViews, Link, Span
+from referee.reports.report.replay import ReplayMoment, anchor
 from referee.reports.report.seats import Why
 from referee.rules import rulebook
 
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
-"""Causes of a change that are no rule and no use of a card, in words."""
+"""Words for causes of a change without a rule or a card."""
 MAX_VARIED = 20
 """Most findings and changes of a variation that are shown."""
 MAX_FINDINGS = 500
-"""Most findings of a sort (counted, consequences, notes) that are shown one by one."""
+"""Most findings of a sort shown singly: counted, consequences, notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class FindingView:
     reason: str
     help: str
     label: str
-    """What the help is: "Legal here" or "Help"."""
+    """Label of the help: "Legal here" or "Help"."""
     assumed: str
     also: list[str]
     see: list[Link]
@@ -55,17 +55,17 @@ class FindingView:
     counted: bool
     at: Link
     name: str
-    pieces: list[Piece]
+    pieces: list[LinePiece]
     origin: str = ""
-    """Where its line stands in what the record was taken from; "" for a line of the record itself."""
+    """Its line's place in the record's source; "" in the record itself."""
     words: str = ""
     """The kind in a player's words."""
     instead: tuple[tuple[str, str], ...] = ()
-    """The lines to write or to leave out, each with what to do."""
+    """The lines to write or to delete, each with its label."""
     copy: str = ""
     """All lines to write as they are copied."""
     effect: str = ""
-    """What the fix clears: "7 findings"."""
+    """The effect of the fix: "7 findings"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Met:
 class StagePart:
     """Sentences, rolls or changes in a row; the other two are empty."""
 
-    told: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     rolls: list[RollView] = field(default_factory=list)
     changes: list[ChangeView] = field(default_factory=list)
 
@@ -120,10 +120,10 @@ class StageView:
     """A part of a step with its own heading."""
 
     title: str
-    """ "" for what comes before the first heading."""
+    """The heading, "" before the first one."""
     rule: str
     parts: list[StagePart]
-    """In their order."""
+    """Its parts in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class StepView:
     turn: int
     clock: str
     phase: str
-    """Whose phase it was, "" where it matters not."""
+    """Side of the phase, "" if it does not matter."""
     sentence: str
     lines: list[LineView]
     findings: list[FindingView]
@@ -146,25 +146,25 @@ class StepView:
     bookkeeping: list[tuple[str, str]]
     triggered: list[tuple[int, str]]
     untriggered: list[tuple[int, str, str, str]]
-    """Events that an Operation did not trigger: the card, its title, why and the rule."""
+    """Events without a trigger: card, title, reason, rule."""
     met: list[Met]
-    choices: list[Choice]
+    choices: list[ChoiceView]
     assumed: bool
     taken_back: bool = False
     agreed: str = ""
-    """What the line itself says came of it, if the board agrees; "" if it says nothing or the board does not."""
+    """The line's own result, if it agrees with the board, or ""."""
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
     why: tuple[Why, ...] = ()
-    """Why a side that no person plays did this."""
+    """Reasons of a side without a player for this."""
     stages: tuple[StageView, ...] = ()
-    """Its rolls and changes under their headings, for a step that has some."""
+    """Its rolls and changes under their headings, if it has some."""
     new_turn: bool = False
     """Whether a turn begins here."""
 
 
-class Said(NamedTuple):
+class VariationFinding(NamedTuple):
     """A finding on a variation in a sentence or two."""
 
     kind: str
@@ -175,9 +175,9 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VariedView:
-    """What the referee says of a variation."""
+    """The verdict on a variation."""
 
-    findings: list[Said]
+    findings: list[VariationFinding]
     legal: bool
     """Whether nothing counts against it."""
     goes_on: bool
@@ -189,24 +189,26 @@ def varied(variation: Variation, names: tuple[str, ...]) -> VariedView:
     """A judged variation in words."""
     step = variation.step
     found = [f for f in variation.findings if not f.follows]
-    said = [
-        Said(f.kind, wording.kind(f), " ".join(filter(None, (_sentence_of(f.message), _sentence_of(f.reason)))), f.rule)
+    sentences = [
+        VariationFinding(
+            f.kind, wording.kind(f), " ".join(filter(None, (_sentence_of(f.message), _sentence_of(f.reason)))), f.rule
+        )
         for f in found[:MAX_VARIED]
     ]
     changes = [_change(c, step.rules, names) for c in step.changes if describe.shown(c)]
     legal = not any(f.counted for f in found)
-    return VariedView(said, legal, variation.goes_on, [_roll(r) for r in step.rolls], changes[:MAX_VARIED])
+    return VariedView(sentences, legal, variation.goes_on, [_roll(r) for r in step.rolls], changes[:MAX_VARIED])
 
 
 def name_of(step: JudgedStep) -> str:
-    """How a step is called: "a12", or "line 38"."""
+    """The name of a step: "a12", or "line 38"."""
     return step.id or f"line {step.action.place.line}"
 
 
-def findings(verdict: Judgement, lines: Lines) -> dict[int, FindingView]:
-    """The findings in the order of the record, by the identity of the engine's.
+def findings(verdict: Judgement, lines: LineViews) -> dict[int, FindingView]:
+    """The findings in record order, by the identity of the engine's.
 
-    Of a record that is mostly broken no more than ``MAX_FINDINGS`` of a sort are shown one by one.
+    Of a badly broken record at most ``MAX_FINDINGS`` of a sort are shown singly.
     """
     steps_there = set(lines.anchors.values())
     at_steps = {id(f) for s in verdict.steps for f in s.findings}
@@ -252,8 +254,8 @@ def _shown(text: str) -> str:
 
 def _sentence_of(text: str) -> str:
     """A text as a sentence of its own."""
-    said = capital(_shown(text)).rstrip()
-    return said if not said or said.endswith((".", "!", "?", "…")) else f"{said}."
+    sentence = capital(_shown(text)).rstrip()
+    return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def _title(rule: str, cards: Mapping[int, Card]) -> str:
@@ -276,7 +278,7 @@ def gravest(found: Iterable[FindingView]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A finding that counts, and what follows from it."""
+    """A counted finding and its consequences."""
 
     finding: FindingView
     followers: list[FindingView]
@@ -293,14 +295,16 @@ def by_cause(findings: Iterable[Finding], views: Mapping[int, FindingView]) -> t
 
 
 def spans(found: Iterable[Finding]) -> dict[int, list[Span]]:
-    """What findings point at, by line."""
+    """The spans of findings, by line."""
     marked: dict[int, list[Span]] = {}
     for f in found:
         marked.setdefault(f.place.line, []).append(_span(f))
     return marked
 
 
-def steps(verdict: Judgement, moments: list[Moment], lines: Lines, found: dict[int, FindingView]) -> list[StepView]:
+def steps(
+    verdict: Judgement, moments: list[ReplayMoment], lines: LineViews, found: dict[int, FindingView]
+) -> list[StepView]:
     """All steps of the walk."""
     found_steps = []
     last = 0
@@ -316,9 +320,9 @@ def steps(verdict: Judgement, moments: list[Moment], lines: Lines, found: dict[i
 
 def _step(
     step: JudgedStep,
-    moment: Moment,
+    moment: ReplayMoment,
     last: int,
-    lines: Lines,
+    lines: LineViews,
     found: list[FindingView],
     met: list[Met],
     names: tuple[str, ...],
@@ -369,7 +373,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
     seen = 0
 
     def put(what: str, *views: Any) -> None:
-        """Put something at the end of the last stage, beside others of its sort."""
+        """Put something at the end of the last stage, with its sort."""
         parts = found[-1].parts
         if not views:
             return
@@ -388,7 +392,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
             if c.subject != found[-1].title:
                 found.append(StageView(c.subject, c.rule, []))
             if c.note:
-                put("told", printable(c.note))
+                put("sentences", printable(c.note))
         elif describe.shown(c):
             put("changes", _change(c, step.rules, names))
     put("rolls", *map(_roll, step.rolls[seen:]))
@@ -396,7 +400,7 @@ def stages(step: JudgedStep, names: tuple[str, ...]) -> list[StageView]:
 
 
 def _sentence(step: JudgedStep) -> str:
-    """Who did what; of a checkpoint, how much of it agrees."""
+    """The actor and the action; for a checkpoint, its agreement."""
     a = step.action
     if a.kind not in ("board", "check") or not a.statements:
         return describe.sentence(step)
@@ -409,11 +413,11 @@ def _sentence(step: JudgedStep) -> str:
 
 
 def _agreed(step: JudgedStep) -> str:
-    """That the result which the line states is the board's."""
-    said = sum(len(s.claims) for s in step.action.segments)
-    if not said or step.taken_back or any(f.kind != "note" for f in step.findings):
+    """Words for a line whose stated result agrees with the board."""
+    claims = sum(len(s.claims) for s in step.action.segments)
+    if not claims or step.taken_back or any(f.kind != "note" for f in step.findings):
         return ""
-    return f"The line states what came of it, and the board agrees ({plural(said, 'statement')})."
+    return f"The line states what came of it, and the board agrees ({plural(claims, 'statement')})."
 
 
 def _change(c: Change, rules: Ruleset, names: tuple[str, ...]) -> ChangeView:

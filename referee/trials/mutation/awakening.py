@@ -13,6 +13,7 @@ from referee.editions.awakening import caliphate, popular, state
 from referee.editions.awakening.random_country import muslim_of
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base import events
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import hidden
@@ -38,12 +39,15 @@ def ahead(b: Board, name: str) -> int:
 
 
 def led(b: Board, name: str) -> int:
-    """All that is added to the die of a War of Ideas there (7.2.1.2)."""
+    """The modifiers of a War of Ideas die there (7.2.1.2)."""
     return rolls.modified(0, rolls.war_of_ideas_modifiers(b, name))
 
 
 def open_to_woi(b: Board, value: int) -> Iterator[str]:
-    """Marked Muslim countries in which a card of this value may try a War of Ideas (7.2.1)."""
+    """Marked Muslim countries open to a War of Ideas (7.2.1).
+
+    With a card of this value.
+    """
     for name, c in muslim(b):
         level = c.governance in (FAIR, POOR) and c.governance <= value
         if level and c.alignment in (ALLY, NEUTRAL) and not c.regime_change:
@@ -69,7 +73,7 @@ def sign_of_woi(b: Board, r: Random) -> Iterator[Lines]:
 def sign_of_jihad(b: Board, r: Random) -> Iterator[Lines]:
     for name, c, sort in with_cells(b) if q.cells_on_map(b) >= 4 else ():
         if c.data.muslim and c.governance in (FAIR, POOR) and "Benazir Bhutto" not in c.markers:
-            number = c.governance - rolls.modified(0, q.modified("jihad modifiers", b, name, NONE))
+            number = c.governance - rolls.modified(0, q.modified(Queries.JIHAD_MODIFIERS, b, name, NONE))
             for die in range(1, 7):
                 right, wrong = die <= number, die <= number + 2 * ahead(b, name)
                 if right != wrong and 1 <= number <= 5:
@@ -107,7 +111,10 @@ def disengagement(b: Board, r: Random) -> Iterator[Lines]:
 
 
 def turning_good(b: Board) -> Iterator[tuple[str, tuple[int, int]]]:
-    """A War of Ideas that turns a country Good without winning, and two dice that lead to a country of the first table."""
+    """A War of Ideas that turns a country Good without winning.
+
+    With two dice that lead to a country of the first table.
+    """
     for card in plain(b, "US", 2, 3):
         for name in open_to_woi(b, 2):
             c = b[name]
@@ -128,7 +135,7 @@ def fights(b: Board) -> list[str]:
 
 
 def calm(b: Board, name: str) -> bool:
-    """Whether both dice of an Attrition there can be such that nothing is lost."""
+    """Whether some two dice of an Attrition there lose nothing."""
     c = space(b, name)
     return not c.advisors and q.troops(b, name) + c.militia < 6 and q.cells(b, name) < 6
 
@@ -141,7 +148,10 @@ def all_miss(b: Board, name: str) -> str:
 
 
 def quiet_end(b: Board, *but: str) -> list[str] | None:
-    """The entries of an end of turn with nothing but Polarization, None where more happens; without some countries."""
+    """The end of a turn with nothing but Polarization.
+
+    Its entries without some countries; None where more happens.
+    """
     if b.stage != "end" or b.winner or not all(calm(b, n) for n in fights(b) if n not in but):
         return None
     if b.deck < 30 or (b.turn == 2 and b.rules.name == "assad-alone"):
@@ -158,7 +168,10 @@ def results(b: Board) -> dict[str, popular.PolarizationResult]:
 
 
 def polarized(b: Board) -> Iterator[tuple[str, popular.PolarizationResult, list[str]]]:
-    """Each result of a Polarization in a quiet end of turn, with the entries of that."""
+    """Each result of a Polarization in a quiet end of turn.
+
+    With its entries.
+    """
     said = quiet_end(b)
     if said is not None:
         yield from ((name, result, said) for name, result in results(b).items())
@@ -252,7 +265,10 @@ def nigeria_stays(b: Board, r: Random) -> Iterator[Lines]:
 
 
 def before_a_play(b: Board) -> bool:
-    """Whether the US is to play its first card of a phase, with more in hand, and no Plot is on the map."""
+    """Whether the US plays its first card of a phase.
+
+    With more in hand, and no Plot on the map.
+    """
     first = b.stage == "action" and b.side == "US" and not b.played and (b.hand_us or 0) > 2
     return first and not q.plots_on_map(b)
 
@@ -266,7 +282,7 @@ def regime_change_in_war(b: Board, r: Random) -> Iterator[Lines]:
 
 
 def militia_alone(b: Board) -> Iterator[str]:
-    """Countries with Militia and with nobody who makes them act as Troops do (11.2.4)."""
+    """Countries with Militia, without Troops or Advisors (11.2.4)."""
     for name in b.muslim:
         c = space(b, name)
         if c.militia and state.no_troops_or_advisors(b, name) and not q.islamist(b, name) and "FATA" not in c.markers:
@@ -340,7 +356,7 @@ def capital_resource(b: Board, r: Random) -> Iterator[Lines]:
 
 
 def playable(b: Board, side: str, *cards: int) -> list[int]:
-    """Those of some cards that the side on the clock holds, and whose event it can play."""
+    """The playable events among cards of the side on the clock."""
     return [n for n in plain(b, side) if n in cards and not events.refusals(b, n, side, b.played == 0)]
 
 

@@ -27,7 +27,10 @@ def foreign_event(b: Board, r: Random) -> Iterator[Lines]:
 
 
 def may_happen(b: Board, card: int) -> bool:
-    """Whether nothing speaks against the event of a card, if its own side played it or another triggers it."""
+    """Whether no rule forbids the event of a card.
+
+    Its own side plays it, or another play triggers it.
+    """
     return not events.refusals(b, card, b.cards[card].side or "J", False)
 
 

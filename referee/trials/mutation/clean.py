@@ -12,7 +12,7 @@ from referee.trials.games import scenarios, setup_for
 from referee.trials.selfplay import SelfPlay
 
 HANDS = ("listed", "counted", "US listed")
-"""What a record says of the cards that were dealt: both hands, how many they are, or one hand."""
+"""The forms of a record's deals: both hands, their sizes, or one hand."""
 CHECKPOINTS = ("each phase", "each turn", "none")
 """When the players jot down the tracks."""
 TURNS = 3
@@ -38,7 +38,10 @@ class Clean(NamedTuple):
 
 
 def sources() -> list[tuple[str, str]]:
-    """Scenarios and ways to play, the base game, The Awakening and solitaire by turns."""
+    """Scenarios and ways to play by turns.
+
+    The base game, The Awakening and solitaire.
+    """
     base, later = scenarios("base"), scenarios("expansion")
     found = []
     for i in range(max(len(base), len(later), len(ALONE))):
@@ -47,7 +50,10 @@ def sources() -> list[tuple[str, str]]:
 
 
 def played(number: int, seed: int = 0) -> Clean:
-    """A self-played game by its number: scenario, hands, checkpoints and length go with the number."""
+    """A self-played game by its number.
+
+    Scenario, hands, checkpoints and length depend on the number.
+    """
     every = sources()
     scenario, way = every[number % len(every)]
     hands, stated = HANDS[number // 3 % 3], CHECKPOINTS[(number + number // 9) % 3]
@@ -62,7 +68,7 @@ def played(number: int, seed: int = 0) -> Clean:
 
 
 def as_dealt(line: str, hands: str) -> str:
-    """A line of cards that were dealt or drawn, with as much of them as the players jot down."""
+    """A line of dealt or drawn cards, as detailed as players write."""
     if hands == "listed" or not line.startswith(("deal ", "draw ")):
         return line
     return OF_HAND.sub(lambda m: m[0] if hands == "US listed" and m[1] == "US" else f"{m[1]} {m[2]}", line)

@@ -1,4 +1,7 @@
-"""Verdicts on many damaged records: slips found, slips named, and the time of it."""
+"""Verdicts on many damaged records.
+
+Slips found, slips named, and the time of it.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ TRIES = 6
 """Places in a record at which a slip is tried until one shows."""
 POLICIES: tuple[Policy, ...] = ("as-played", "undo", "stop")
 WAYS = 3
-"""How many times each record is damaged when the slowest are looked for."""
+"""The number of damages to each record in a search for the slowest."""
 MOST_SLIPS = 4
 """Most slips of one such record."""
 SHOWN = 15
@@ -39,7 +42,10 @@ class UnusableError(Exception):
 
 
 def findings(text: str, policy: Policy = "as-played", *, slips: bool = True) -> list[Finding]:
-    """The findings of a record, with or without a search for slips, in a form that goes between processes."""
+    """The findings of a record, as data that passes between processes.
+
+    With or without a search for slips.
+    """
     return [replace(f, derivations=()) for f in judge(read_text(text), policy, slips=slips).findings]
 
 
@@ -74,14 +80,17 @@ def markdown(head: Sequence[str], rows: Iterable[Iterable[object]], *, padded: b
 
 
 def check_kinds(kinds: Sequence[str], among: Collection[str]) -> None:
-    """Raise :class:`UnusableError` for a kind that is not among those that there are."""
+    """Raise :class:`UnusableError` for an unknown kind."""
     unknown = [kind for kind in kinds if kind not in among]
     if unknown:
         raise UnusableError(f"there is no kind “{unknown[0]}”; there are {', '.join(among)}")
 
 
 def read_records(paths: Sequence[str]) -> list[Clean]:
-    """Read the records of some files, and of the files in some folders. Raises :class:`OSError`."""
+    """Read the records of some files and folders.
+
+    Raises :class:`OSError`.
+    """
     files = [file for path in map(Path, paths) for file in (sorted(path.glob("*.lgn")) if path.is_dir() else [path])]
     return [Clean(file.stem, tuple(file.read_text(encoding="utf-8").rstrip("\n").split("\n"))) for file in files]
 
@@ -124,12 +133,15 @@ class Damaged:
 
     @property
     def placed(self) -> bool:
-        """Whether a finding is at the place of the slip, or goes back to its line."""
+        """Whether a finding is at the slip, or refers to its line."""
         return any(at_place(self.pen, f) or {*f.see} & {*self.pen.at} for f in self.findings)
 
     @property
     def named(self) -> bool:
-        """Whether a finding names the slip at its place, or gives the edit that mends the record."""
+        """Whether a finding names the slip, or mends the record.
+
+        At its place, or by its edit.
+        """
         return any(self.right(f) for f in self.findings)
 
     @property
@@ -139,17 +151,23 @@ class Damaged:
 
     @property
     def true_card(self) -> bool:
-        """Whether the first edit of a finding puts the numbers of cards right."""
+        """Whether the first edit of a finding corrects the card numbers."""
         return any(f.instead is not None and self._cards(apply_fix(self.pen.lines, f.instead)) for f in self.findings)
 
     @property
     def short(self) -> bool:
-        """Whether it falls short: not one finding, not at the place, or another slip."""
+        """Whether it falls short.
+
+        Not one finding, not at the place, or another slip.
+        """
         unnamed = bool(self.pen.slip) and not self.named
         return len(self.findings) != 1 or not self.placed or bool(self.misnamed) or unnamed
 
     def right(self, f: Finding) -> bool:
-        """Whether a finding names a slip at its place, or its edit gives the true record."""
+        """Whether a finding names a slip at its place.
+
+        Or its edit gives the true record.
+        """
         return any(names_slip(pen, f) for pen in self.pens)
 
     def _cards(self, lines: list[str]) -> bool:
@@ -179,14 +197,17 @@ def at_place(pen: Pen, f: Finding) -> bool:
 
 
 def names_slip(pen: Pen, f: Finding) -> bool:
-    """Whether a finding names a slip at its place, or its edit gives the true record."""
+    """Whether a finding names a slip at its place.
+
+    Or its edit gives the true record.
+    """
     if f.slip and f.slip == pen.slip and at_place(pen, f):
         return True
     return bool(pen.true) and f.instead is not None and apply_fix(pen.lines, f.instead) == list(pen.true)
 
 
 def edited(instead: Fix | None) -> set[int]:
-    """The lines that a fix changes, and the line before which it puts others."""
+    """The lines that a fix changes, and the line after its insertions."""
     found: set[int] = set()
     for edit in instead.edits if instead is not None else ():
         found |= {edit.first, *range(edit.first, edit.last + 1)} if isinstance(edit, Edit) else {edit.place.line}
@@ -202,7 +223,10 @@ HEAD = (
 
 
 def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Damaged | None:
-    """A record with a slip of one kind that shows, judged; None where none shows at the places that are tried."""
+    """A judged record with a visible slip of one kind.
+
+    None where the tried places show none.
+    """
     for attempt in range(TRIES):
         pen = DAMAGES[key](record.lines, Random(f"{key} {record.name} {attempt}"))
         if pen is None:
@@ -229,7 +253,7 @@ def run(
     policy: Policy = "as-played",
     jobs: int = 1,
 ) -> Rows:
-    """Plant each kind of slip in each of so many self-played games and of the records that are given."""
+    """Plant each kind of slip in self-played games and given records."""
     keys = [key for key in DAMAGES if not kinds or key in kinds]
     every = each(partial(_slips_of, keys=keys, policy=policy), sources(kept, games, seed), jobs)
     rows: Rows = {key: [] for key in keys}
@@ -262,7 +286,10 @@ def table(rows: Rows) -> str:
 
 
 def summary(rows: Rows) -> str:
-    """Findings before and after the search for slips, and the processor time, over all records."""
+    """Findings before and after the search for slips.
+
+    And the processor time, over all records.
+    """
     every = [d for row in rows.values() for d in row if d is not None]
     several = [d for d in every if d.pen.slip and len(d.plain) > 1]
     seconds = sorted(d.seconds for d in every) or [0.0]
@@ -279,7 +306,10 @@ def summary(rows: Rows) -> str:
 def slip_report(
     games: int, seed: int, kinds: Sequence[str], paths: Sequence[str], policy: Policy, jobs: int, show: bool
 ) -> str:
-    """The table of every kind of slip; with ``show`` every record that fell short. Raises as :func:`read_clean`."""
+    """The table of every kind of slip.
+
+    ``show`` adds every record that fell short. Raises as :func:`read_clean`.
+    """
     check_kinds(kinds, DAMAGES)
     rows = run(games, seed, kinds, read_clean(paths), policy, jobs)
     short = [d.shown() for row in rows.values() for d in row if show and d is not None and d.short]
@@ -305,7 +335,10 @@ def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-play
 
 
 def planted_report(path: str, kinds: Sequence[str], policy: Policy, show: bool) -> str:
-    """The table of records that were damaged before, and with ``show`` each record. Raises :class:`OSError`."""
+    """The table of records that were damaged before.
+
+    ``show`` adds each record. Raises :class:`OSError`.
+    """
     check_kinds(kinds, DAMAGES)
     every = run_planted(Path(path), kinds, policy)
     rows = []
@@ -343,7 +376,10 @@ class Timed:
 
 
 def several(record: Clean, number: int) -> tuple[tuple[str, ...], str]:
-    """Plant one to four slips of any kind: what was planted, and the text."""
+    """Plant one to four slips of any kind.
+
+    Return the slips and the text.
+    """
     random = Random(f"{record.name} {number}")
     lines, planted = list(record.lines), []
     for _ in range(random.choice((1, 1, 2, random.randint(3, MOST_SLIPS)))):
@@ -356,7 +392,7 @@ def several(record: Clean, number: int) -> tuple[tuple[str, ...], str]:
 
 
 def _times_of(make: Callable[[], Clean]) -> list[Timed]:
-    """One record as it is and damaged in several ways, under each policy."""
+    """The times of one record, intact and damaged, under each policy."""
     record = make()
     found = []
     untouched: tuple[tuple[str, ...], str] = (), "\n".join(record.lines) + "\n"
@@ -372,7 +408,10 @@ def _times_of(make: Callable[[], Clean]) -> list[Timed]:
 
 
 def run_timed(games: int, seed: int = 0, kept: Sequence[Clean] = (), jobs: int = 1) -> list[Timed]:
-    """Damage the records that are given and so many self-played games; the slowest first."""
+    """Damage the given records and some self-played games.
+
+    The slowest come first.
+    """
     every = [t for found in each(_times_of, sources(kept, games, seed), jobs) for t in found]
     return sorted(every, key=lambda t: -t.seconds)
 
@@ -394,6 +433,9 @@ def time_table(slowest: Sequence[Timed]) -> str:
 
 
 def timing_report(games: int, seed: int, paths: Sequence[str], jobs: int, show: bool) -> str:
-    """The slowest of many damaged records; with ``show`` the slowest of all. Raises :class:`OSError`."""
+    """The slowest of many damaged records.
+
+    ``show`` adds the slowest of all. Raises :class:`OSError`.
+    """
     slowest = run_timed(games, seed, read_records(paths), jobs)
     return "\n".join([*([slowest[0].text] if show else []), time_table(slowest)])

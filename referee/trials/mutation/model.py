@@ -1,4 +1,7 @@
-"""Kinds of mistakes, each declared with its finding; cards and pieces for them."""
+"""Kinds of mistakes, each declared with its finding.
+
+With cards and pieces for them.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def mutator(
     at: int = 0,
     see: int | None = None,
 ) -> Callable[[Maker], Maker]:
-    """Declare a kind of mistake: its name, the kind and rule of its finding, and the line at which that is.
+    """Declare a kind of mistake: its name, finding and line.
 
     The function yields every mistake of its kind that the position allows. With ``by`` ("J", "US 2 3": a side and
     values) it yields plays, each made with every such card that triggers nothing; ``[*]`` in a play is any die.
@@ -75,7 +78,10 @@ def mutator(
 
 
 def plain(b: Board, side: str, *values: int) -> list[int]:
-    """Cards in the hand of the side on the clock that trigger nothing, of these values; none if an event rules the play."""
+    """Cards of the side on the clock without a trigger.
+
+    Of these values; none if an event rules the play.
+    """
     ruled = b.recall("second card")  # cards 48 and 53
     if b.side != side or b.stage != "action" or b.winner or (ruled and ruled[1] == b.phases):
         return []
@@ -90,7 +96,10 @@ def in_hand(b: Board, side: str) -> tuple[int, ...]:
 
 
 def quiet(b: Board, card: int, side: str, most: int = 3) -> bool:
-    """Whether a card of at most this value triggers nothing when a side plays it."""
+    """Whether a card of at most this value triggers no event.
+
+    When this side plays it.
+    """
     data = b.cards[card]
     return data.side in (side, None) and not data.auto and data.ops <= most
 

@@ -63,7 +63,7 @@ class Pair:
 
     text: str
     mistakes: list[tuple[Mistake, int]]
-    """As of :class:`~referee.trials.mutation.run.Planted`."""
+    """The mistakes, as in :class:`~referee.trials.mutation.run.Planted`."""
     gone: str = ""
     """The text that was left out."""
     before: int = 0
@@ -121,7 +121,10 @@ def pair(key: str, title: str, least: int) -> Callable[[Maker], Maker]:
 
 
 def setup_and_kinds(number: int) -> tuple[Setup, list[str]]:
-    """A scenario of the base game, or of The Awakening in every third game, and the mistakes for it."""
+    """A scenario and its mistakes.
+
+    Of the base game, or of The Awakening in every third game.
+    """
     if number % 3 == 2:
         later = scenarios("expansion")
         return setup_for(later[number // 3 % len(later)], 1), list(CHAPTER_11)
@@ -130,19 +133,25 @@ def setup_and_kinds(number: int) -> tuple[Setup, list[str]]:
 
 
 def start(number: int, seed: int, setup: Setup) -> tuple[SelfPlay, Random]:
-    """A game that is about to begin, and what chance decides of it besides."""
+    """A game about to begin, with its random choices."""
     game = SelfPlay(7000 + 1000 * seed + number, setup, random_start=None)
     game.begin()
     return game, Random(f"pairs {seed} {number}")
 
 
 def of_a_play(mistake: Mistake) -> bool:
-    """Whether the finding is at a play, so that it does not depend on statements elsewhere."""
+    """Whether the finding is at a play.
+
+    Then it does not depend on statements elsewhere.
+    """
     return mistake.see is None and bool(PLAY.match(mistake.lines[mistake.at]))
 
 
 def without_play(game: SelfPlay, mistake: Mistake, gone: int) -> Pair:
-    """Make a mistake and play on; the record then loses the play at an index before it."""
+    """Make a mistake and play on.
+
+    The record then loses the play at an index before it.
+    """
     before, play = len(game.lines), game.lines[gone]
     lines = finish(game, mistake).rstrip("\n").split("\n")
     left_out = block(lines, gone)
@@ -256,7 +265,10 @@ def _mistakes(planted: Planted) -> set[int]:
 
 
 def numbered(number: int, key: str, policy: Policy) -> JudgedPair | None:
-    """The pair of a number, judged; None where none comes up in the games that are tried."""
+    """The judged pair of a number.
+
+    None where the tried games offer none.
+    """
     maker = PAIRS[key][2]
     for attempt in range(TRIED):
         made = maker(number + 1000 * attempt)
@@ -296,7 +308,10 @@ def table(rows: dict[str, list[JudgedPair]]) -> str:
 
 
 def short(rows: dict[str, list[JudgedPair]]) -> list[str]:
-    """The pairs of which a mistake does not count, or is called a slip; and one broken rule with any other finding."""
+    """The pairs that fell short.
+
+    A mistake does not count, or is called a slip; or one broken rule has any other finding.
+    """
     return [
         s.shown(key)
         for key, row in rows.items()

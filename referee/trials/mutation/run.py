@@ -40,7 +40,7 @@ class Planted:
 
     @property
     def caught(self) -> list[bool]:
-        """Of each mistake whether its finding is there."""
+        """The result for each mistake: whether its finding is there."""
         return [bool(self.hits(mistake, before)) for mistake, before in self.mistakes]
 
     @property
@@ -50,7 +50,10 @@ class Planted:
         return [f for f in self.findings if f.counted and f not in explained]
 
     def hits(self, mistake: Mistake, before: int) -> list[Finding]:
-        """The findings due for a mistake; one that follows from another is none."""
+        """The findings due for a mistake.
+
+        One that follows from another is none.
+        """
         line = before + 1 + mistake.at
         counted = (f for f in self.findings if f.counted)
         found = [f for f in counted if (f.place.line, f.rule, f.kind) == (line, mistake.rule, mistake.kind)]
@@ -70,7 +73,7 @@ class Played:
     """A game with mistakes in it that nobody has judged yet."""
 
     mistakes: list[tuple[Mistake, int]]
-    """As of :class:`Planted`."""
+    """The mistakes, as in :class:`Planted`."""
     text: str
 
     def judged(self, policy: str = "as-played") -> Planted:
@@ -80,20 +83,25 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A game that has come to a position for a mistake, and the mistake."""
+    """A mistake, and a game at a position for it."""
 
     game: SelfPlay
     mistake: Mistake
 
 
 def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
-    """Plant mistakes of these kinds in one game and judge it; None if none fits."""
+    """Plant mistakes of these kinds in one game and judge it.
+
+    None if none fits.
+    """
     found = several(names, seed, setup)
     return None if found is None else found.judged(policy)
 
 
 def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
-    """Plant mistakes of these kinds in one game, one after the other; None if none of them ever fits.
+    """Plant mistakes of these kinds in turn in one game.
+
+    None if none of them ever fits.
 
     A kind of which no position comes up in forty actions is left out.
     """
@@ -119,7 +127,10 @@ def play(spot: Spot) -> Played:
 
 
 def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
-    """The position of each kind in which :func:`plant` makes it; one game serves for all."""
+    """The position of each kind in which :func:`plant` makes it.
+
+    One game serves for all.
+    """
     found: dict[str, Spot] = {}
     randoms = {name: Random(f"{name} {seed}") for name in names}
     waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
@@ -151,7 +162,7 @@ def _apart(game: SelfPlay) -> SelfPlay:
 
 
 def make(game: SelfPlay, mistake: Mistake) -> None:
-    """Write the lines of a mistake and go on with the referee's board."""
+    """Write the lines of a mistake and play on."""
     dealt = any(line.startswith("end of turn") for line in mistake.lines)
     game.resume(judge(read_text("\n".join([*game.lines, *mistake.lines]))), dealt=dealt)
 
@@ -174,7 +185,7 @@ def finish(game: SelfPlay, mistake: Mistake) -> str:
 def wait_for(
     names: Sequence[str], game: SelfPlay, random: Random, wait: tuple[int, int] = WAIT, patience: int = PATIENCE
 ) -> Mistake | None:
-    """Play on for a while, then until a mistake of one of these kinds fits."""
+    """Play on for a while, then until one of these fits."""
     for _ in range(random.randint(*wait)):
         if not game.step():
             return None
@@ -189,7 +200,10 @@ def wait_for(
 
 
 def fitting(name: str, game: SelfPlay, random: Random) -> Mistake | None:
-    """A mistake of a kind that fits the position; None if none does."""
+    """A mistake of a kind that fits the position.
+
+    None if none does.
+    """
     found = list((MUTATORS | CHAPTER_11 | SOLITAIRE)[name](game.board, random))
     return found[random.randrange(len(found))] if found else None
 
@@ -198,7 +212,10 @@ SEVERAL = "two to four of them in one game"
 
 
 def mutators(setup: Setup | None = None) -> dict[str, Mutator]:
-    """The mistakes for a game: with a flowchart where one plays, with chapter 11 where it is in force, else the base game's."""
+    """The mistakes for a game.
+
+    With a flowchart where one plays, with chapter 11 where it is in force, else the base game's.
+    """
     if setup is not None and setup.rules.guides:
         return {name: m for name, m in SOLITAIRE.items() if name != LEFT_OVER or "US" in setup.rules.guides}
     return CHAPTER_11 if setup is not None and random_positions.applies(setup.board()) else MUTATORS
@@ -210,7 +227,10 @@ def kinds(setup: Setup | None = None) -> list[str]:
 
 
 def game(kind: str, seed: int, setup: Setup) -> Played | None:
-    """Plant mistakes of a kind in one game; None if too few fit."""
+    """Plant mistakes of a kind in one game.
+
+    None if too few fit.
+    """
     if kind != SEVERAL:
         return several([kind], seed, setup)
     random = Random(f"{kind} {seed}")
@@ -220,13 +240,18 @@ def game(kind: str, seed: int, setup: Setup) -> Played | None:
 
 
 def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tuple[bool, bool, str] | None:
-    """Plant mistakes of a kind in one game: its outcome, None if none fits."""
+    """Plant mistakes of a kind in one game and return the outcome.
+
+    None if none fits.
+    """
     found = game(kind, seed, setup)
     return None if found is None else outcome(kind, seed, found, policy)
 
 
 def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
-    """The outcome of a game: caught, cascaded, and the record if anything is off.
+    """The outcome of a game.
+
+    Caught, cascaded, and the record of any failure.
 
     Several mistakes are caught if each of them is. Under ``undo`` the first one has to be: the others were made on a
     board that another player sees than the referee.
@@ -238,7 +263,10 @@ def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bo
 
 
 def table(games: int, seed: int, scenario: str, policy: str, way: str = "") -> tuple[str, bool]:
-    """Plant every kind of mistake in many games: the table, and whether all is well."""
+    """Plant every kind of mistake in many games.
+
+    Return the table, and whether all is well.
+    """
     setup = setup_for(scenario, 1, None, way, seed)
     outcomes: dict[str, list[tuple[bool, bool, str]]] = {kind: [] for kind in kinds(setup)}
     for n in range(seed, seed + games):

@@ -39,7 +39,10 @@ NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """One slip in a record: its kind, its place, and what was there before."""
+    """One slip in a record.
+
+    Its kind, its place, and the text before it.
+    """
 
     damage: str
     slip: str
@@ -79,7 +82,10 @@ class Damage:
     plant: Planter
 
     def __call__(self, lines: Sequence[str], random: Random) -> Pen | None:
-        """Damage a record in one place; None where it has no place for this kind."""
+        """Damage a record in one place.
+
+        None where it has no place for this kind.
+        """
         made = self.plant(list(lines), random)
         if made is None or made[0] == list(lines):
             return None
@@ -94,7 +100,10 @@ DAMAGES: dict[str, Damage] = {}
 
 
 def damage(key: str, title: str, slip: str = "") -> Callable[[Planter], Planter]:
-    """Declare the planter of a kind of slip; ``slip`` is the id of one that the referee knows."""
+    """Declare the planter of a kind of slip.
+
+    ``slip`` is the id of one that the referee knows.
+    """
     assert not slip or slip in BY_ID
 
     def register(plant: Planter) -> Planter:
@@ -105,7 +114,7 @@ def damage(key: str, title: str, slip: str = "") -> Callable[[Planter], Planter]
 
 
 def difference(true: Sequence[str], damaged: Sequence[str]) -> list[str]:
-    """The lines of the true record from the first that differs to the last one."""
+    """The lines of the true record from first to last difference."""
     first = 0
     while first < min(len(true), len(damaged)) and true[first] == damaged[first]:
         first += 1
@@ -137,7 +146,10 @@ def block(lines: Sequence[str], i: int) -> range:
 
 
 def around(lines: Sequence[str], i: int) -> range:
-    """The indices near a gap before index ``i``: two plays before it to two plays after it, with what is between them."""
+    """The indices near a gap before index ``i``.
+
+    Two plays before it to two plays after it, and the lines between them.
+    """
     before = [k for k in plays(lines) if k < i][-NEAR:]
     after = [k for k in plays(lines) if k >= i][:NEAR]
     return range(before[0] if before else 0, (after[-1] if after else len(lines) - 1) + 1)
@@ -150,7 +162,7 @@ def without(lines: list[str], gone: range) -> Made:
 
 
 def one_left_out(lines: list[str], random: Random, among: list[int]) -> Made:
-    """Leave one of some lines out, with the lines that belong to it."""
+    """Leave one of some lines out, with its dependent lines."""
     return without(lines, block(lines, random.choice(among))) if among else None
 
 
@@ -181,7 +193,7 @@ def forgotten(lines: list[str], random: Random) -> Made:
 
 @damage("resolution", "resolution forgotten", "resolution")
 def resolution(lines: list[str], random: Random) -> Made:
-    """The resolution of the Plots of a phase, or of one of several, is not written down."""
+    """Leave out the resolution of one or all Plots of a phase."""
     found = matching(lines, RESOLVE)
     if not found:
         return None
@@ -205,7 +217,7 @@ def twice(lines: list[str], random: Random) -> Made:
 
 @damage("twice-later", "line twice, up to three plays between", "twice")
 def twice_later(lines: list[str], random: Random) -> Made:
-    """A play is written down a second time, after one to three others."""
+    """Repeat a play after one to three others."""
     own = plays(lines)
     if len(own) <= 1 + FAR:
         return None
@@ -227,12 +239,15 @@ def sides_swapped(lines: list[str], random: Random) -> Made:
 
 @damage("neighbours", "neighbours swapped", "swapped")
 def neighbours(lines: list[str], random: Random) -> Made:
-    """Two plays of one side, next to each other, in the wrong order."""
+    """Exchange two adjacent plays of one side."""
     return swapped(lines, random, lambda same, between: same and not between)
 
 
 def swapped(lines: list[str], random: Random, fits: Callable[[bool, int], bool]) -> Made:
-    """Exchange two near plays; ``fits`` is asked whether one side made both, and how many plays are between them."""
+    """Exchange two near plays.
+
+    ``fits`` gets whether one side made both, and the number of plays between them.
+    """
     own = plays(lines)
     pairs = [
         (a, b)
@@ -252,7 +267,10 @@ def swapped(lines: list[str], random: Random, fits: Callable[[bool, int], bool])
 
 @damage("end", "end of turn forgotten", "end")
 def end(lines: list[str], random: Random) -> Made:
-    """The end of a turn is not written down, with or without what else is between two turns."""
+    """Leave out the end of a turn.
+
+    With or without the other lines between two turns.
+    """
     found = matching(lines, END)
     if not found:
         return None
@@ -285,7 +303,10 @@ def side(lines: list[str], random: Random) -> Made:
 
 @damage("card", "wrong card number", "card")
 def card(lines: list[str], random: Random) -> Made:
-    """The number of a card that was played has two digits transposed, is one off, or has a neighbouring key."""
+    """Change the number of a played card.
+
+    Two digits transposed, off by one, or a neighbouring key.
+    """
     return rewritten(lines, random, plays(lines), CARD, lambda m: random.choice(list(misread(m[0]))))
 
 
@@ -301,7 +322,7 @@ def misread(number: str) -> Iterator[str]:
 
 @damage("die", "a die misread, or two dice swapped", "die")
 def die(lines: list[str], random: Random) -> Made:
-    """A die has another number, or two dice of one roll change places."""
+    """Change a die, or exchange two dice of a roll."""
 
     def write(m: re.Match[str]) -> str:
         dice = m[1].split(" ")
@@ -317,7 +338,10 @@ def die(lines: list[str], random: Random) -> Made:
 
 @damage("die-missing", "a die missing")
 def die_missing(lines: list[str], random: Random) -> Made:
-    """A die is not written down, or the only die of a roll with the word before it."""
+    """Leave out a die.
+
+    Or the only die of a roll with the word before it.
+    """
 
     def write(m: re.Match[str]) -> str:
         dice = m["dice"].split(" ")
@@ -340,7 +364,10 @@ def country(lines: list[str], random: Random) -> Made:
 
 @damage("misspelt", "country misspelt", MISSPELT)
 def misspelt(lines: list[str], random: Random) -> Made:
-    """Two letters of a country's name change places, or one is left out, doubled or written for another."""
+    """Misspell a country's name.
+
+    Two letters exchanged, or one left out, doubled or replaced.
+    """
 
     def write(m: re.Match[str]) -> str:
         name = m[0]
@@ -360,7 +387,7 @@ def countries() -> tuple[str, ...]:
 
 @cache
 def named() -> re.Pattern[str]:
-    """The name of a country as one of the fields of a play."""
+    """The name of a country as a field of a play."""
     names = "|".join(re.escape(name) for name in sorted(countries(), key=len, reverse=True))
     return re.compile(rf"\b(?:{names})\b(?!/)")
 
@@ -380,7 +407,10 @@ def count(lines: list[str], random: Random) -> Made:
 
 @damage("result", "result forgotten")
 def result(lines: list[str], random: Random) -> Made:
-    """A shift of a track is not made, and every later checkpoint has the track off by it, to the track's end."""
+    """Leave out a shift of a track.
+
+    Every later checkpoint has the track off by it, to the track's end.
+    """
     shifts = []
     before: dict[str, tuple[int, int]] = {}
     for i in matching(lines, CHECKPOINT):

@@ -1,4 +1,4 @@
-"""Mistakes with a flowchart: plays of a Bot that its sheet does not allow."""
+"""Mistakes with a flowchart: Bot plays that their sheet forbids."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.parsers.notation import compose
 from referee.trials.mutation.model import SOLITAIRE, Lines, Mistake, in_hand, mutator
 
 ATTEMPTS = 6
-"""How often a play that leaves its flowchart is looked for at one position."""
+"""The attempts at one position to find a play outside its flowchart."""
 
 
 class StrayTable(RandomTable):
@@ -36,7 +36,7 @@ class StrayTable(RandomTable):
         """The rule that the answer which left the flowchart is against."""
 
     def choose(self, ask: Ask, options: list[Any]) -> Any:
-        """As the flowchart says, but once."""
+        """Choose by the flowchart, with one exception."""
         guidance = ask.guidance
         if not self.strayed and guidance is not None and guidance.sure and ask.field in self.fields:
             others = [o for o in self._without(ask) if not guidance.passes(o)]
@@ -54,7 +54,7 @@ class StrayTable(RandomTable):
 
 
 def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
-    """Plays of a Bot's top card that leave the flowchart at some questions."""
+    """Bot plays of the top card that violate some flowchart questions."""
     guide = b.rules.guides.get(b.side)
     hand = tuple(n for n in in_hand(b, b.side) if n)
     if guide is None or b.stage != "action" or b.winner or not hand:
@@ -77,12 +77,15 @@ def _strays(b: Board, r: Random, fields: tuple[Field, ...]) -> Iterator[Lines]:
 
 
 def declare(name: str, *fields: Field) -> None:
-    """Declare a Bot's mistake at some questions; each one names the rule that it breaks."""
+    """Declare a Bot's mistake at some questions.
+
+    Each one names the rule that it breaks.
+    """
     mutator(name, "illegal", "", among=SOLITAIRE)(partial(_strays, fields=fields))
 
 
 LEFT_OVER = "Homeland Security out of its order"
-"""Of the US Bot alone: what the Jihadist Bot has left follows no chart, and 9.4.3 is a requirement of its own."""
+"""Findings of the US Bot alone: the Jihadist Bot's rest follows no chart, and 9.4.3 is a requirement of its own."""
 declare("a Bot's card used otherwise than its chart says", Field.USE)
 declare("a Bot that acts elsewhere than its priorities say", Field.WHERE, Field.FROM, Field.TO)
 declare("a Bot that uses fewer Operations or Troops than it has", Field.COUNT, Field.TROOPS)

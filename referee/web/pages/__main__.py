@@ -1,6 +1,6 @@
 """``python -m referee.web.pages OUTDIR``: the files of Learn.
 
-The data of Learn goes into OUTDIR/learn, the reports of the gallery beside it.
+The data of Learn is written to OUTDIR/learn, the reports of the gallery beside it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.words import capital, listed
 from referee.reports import printed
 from referee.web.addresses import slug
-from referee.web.pages.documents import Sentence, said
+from referee.web.pages.documents import Sentence, sentence_block
 from referee.web.pages.model import (
     Above,
     Page,
@@ -80,13 +80,13 @@ def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
     page.add("Readings", points(d["readings"], id))
     page.add("Rulings", ruling_links(d["rulings"]))
     page.add("Rules that it touches", rule_links(d["rules"]))
-    page.add("What the referee says", said(sentences, id), folded=True, id="said")
+    page.add("What the referee says", sentence_block(sentences, id), folded=True, id="said")
     page.summary = d["summary"]
     return page
 
 
 def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
-    """What the Bots do with it, each a link to the sheet that says so."""
+    """The uses of a card by Bots, each linked to its sheet."""
     for e in entries:
         doubt = f" ({e['doubt']})" if e["doubt"] else ""
         condition = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""

@@ -1,4 +1,4 @@
-"""The dispute of the day: one rule case a day, by the date."""
+"""The dispute of the day: a rule case for each date."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ DAILY = ("daily", "The dispute of the day")
 CHOICES = {"legal": "Legal", "illegal": capital(KINDS["illegal"]), "outcome": capital(KINDS["outcome"])}
 """The answers among which the reader chooses."""
 DAYS = 366
-"""How many days have a dispute of their own."""
+"""Number of days with a dispute of their own."""
 _SHARES = {"illegal": 146, "outcome": 110, "legal": 110}
-"""How many of them have each answer."""
+"""Numbers of them by answer."""
 _OF_A_RULE = 4
 """Most disputes about one rule or card."""
 _SHORT, _LONGEST = 110, 240
@@ -34,7 +34,7 @@ _TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
 
 
 def daily() -> list[Page]:
-    """The page with all disputes, of which its script shows that of a day."""
+    """The page with all disputes; its script shows the day's one."""
     lead = "A position, a play, and one question: was it legal? Tomorrow there is another one."
     page = Page(*DAILY, lead=runs(lead))
     if days := disputes():
@@ -58,12 +58,12 @@ def disputes() -> list[Block]:
 
 
 def _order(id: str) -> bytes:
-    """Where a case comes: in no order that tells its answer, and always the same."""
+    """A fixed order of the cases that does not hint at answers."""
     return sha256(id.encode()).digest()
 
 
 def _answer(case: Case) -> str:
-    """The right answer about a case that can be asked about; "" for any other."""
+    """The right answer about a suitable case; "" for others."""
     counted = [e for e in case.expected if e.kind != "note"]
     if len(counted) > 1 or not _NUMBERED.match(case.id):
         return ""
@@ -72,7 +72,10 @@ def _answer(case: Case) -> str:
 
 
 def _dispute(case: Case, right: str) -> Block | None:
-    """A case as a dispute; None for one that is long, plays more than once, or has tags that change the rules."""
+    """A case as a dispute.
+
+    None for one that is long, plays more than once, or has tags that change the rules.
+    """
     tags = [m.groups() for line in case.record if (m := _TAG.fullmatch(line)) is not None]
     setup = [line.partition(":")[2].strip() for line in case.record if line.startswith("setup:")]
     if len("; ".join(setup)) > _LONGEST or any(name != "Rules" for name, _ in tags):
@@ -86,9 +89,9 @@ def _dispute(case: Case, right: str) -> Block | None:
     lines = [case.lines[n - 1].split(";")[0].rstrip() for n in step.action.numbers]
     if [f.kind for f in found] != [right] * (right != "legal") or len("\n".join(lines)) > _SHORT:
         return None
-    said = [(" ".join(filter(None, (f.message, capital(f.reason)))), f.rule) for f in found]
-    if not said:
-        said = [(g.sentence, g.cited) for g in grounds.of(verdict).of(at)[:2]]
+    sentences = [(" ".join(filter(None, (f.message, capital(f.reason)))), f.rule) for f in found]
+    if not sentences:
+        sentences = [(g.sentence, g.cited) for g in grounds.of(verdict).of(at)[:2]]
     return {
         "title": case.title,
         "game": listed([value for _, value in tags]),
@@ -96,7 +99,7 @@ def _dispute(case: Case, right: str) -> Block | None:
         "play": "\n".join(lines),
         "told": describe.sentence(step),
         "right": right,
-        "why": [runs(f"{_stopped(text)} ({rule})") for text, rule in said],
+        "why": [runs(f"{_stopped(text)} ({rule})") for text, rule in sentences],
         "record": "\n".join(case.record),
         "open": f"{case.id}.lgn",
     }

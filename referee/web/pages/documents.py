@@ -22,7 +22,7 @@ from referee.web.pages.words import plain, runs, weighty
 FINDINGS = ("findings", "Findings")
 NOTATION = ("notation", "The notation")
 OTHERS = {"The notation": "notation", "Games by mail": "mail", "The referee itself": "referee"}
-"""What findings name instead of a rule, by its heading."""
+"""Names in findings that are no rules, by their heading."""
 _ENTRY = re.compile(r"- \*\*(?P<kind>[a-z]+)\*\* (?P<rest>.*)")
 _LABELS = {"Why: ": "why", f"{HELP}: ": "instead", f"{ASSUMED}: ": "assumed"}
 _FENCE = "```"
@@ -72,7 +72,7 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\([\\`*_<>|#])", r"\1", text)
 
 
-def said(found: Iterable[Sentence], page: str) -> Block:
+def sentence_block(found: Iterable[Sentence], page: str) -> Block:
     """Sentences as a block."""
     rows = []
     for s in found:
@@ -83,7 +83,7 @@ def said(found: Iterable[Sentence], page: str) -> Block:
 
 
 def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
-    """The kinds, and what findings name that is no rule."""
+    """The kinds, and the names in findings that are no rules."""
     kinds = [_kind(kind, by_rule) for kind in KINDS]
     chained(kinds)
     lead = "What the referee says of a play: each finding is of one of these kinds."
@@ -96,7 +96,7 @@ def findings(by_rule: Mapping[str, list[Sentence]]) -> list[Page]:
         page.lead = f"“{name}” stands in a finding for what belongs to no rule."
         if name == "notation":
             page.add("See also", links([("notation", "", "The notation")]))
-        page.add("What the referee says", said(by_rule.get(name, []), page.id), id="said")
+        page.add("What the referee says", sentence_block(by_rule.get(name, []), page.id), id="said")
         others.append(page)
     first.add("What belongs to no rule", links((p.id, "", p.title) for p in others))
     return [first, *kinds, *others]
@@ -119,7 +119,7 @@ def _kind(kind: str, by_rule: Mapping[str, list[Sentence]]) -> Page:
 
 
 def _called(rule: str) -> tuple[str, str]:
-    """The number and the title of what a finding names."""
+    """Number and title of a name in findings."""
     if rule.startswith("card "):
         return rule, rulesets.whole().cards[int(rule[5:])].title
     if rule in rulebook():
@@ -136,7 +136,7 @@ def searched(by_rule: Mapping[str, list[Sentence]]) -> list[list[str]]:
 
 
 @dataclass(slots=True)
-class Section:
+class DocumentSection:
     """A heading of the document with its blocks."""
 
     title: str
@@ -175,9 +175,12 @@ def _texts(blocks: list[Block]) -> Iterator[str]:
             yield from (plain(cell) for row in b["table"]["rows"] for cell in row)
 
 
-def sections(text: str) -> list[Section]:
-    """The sections of a document: paragraphs, lists, tables and samples, which is all that ours have."""
-    found = [Section("")]
+def sections(text: str) -> list[DocumentSection]:
+    """The sections of a document.
+
+    They have paragraphs, lists, tables and samples, like all our documents.
+    """
+    found = [DocumentSection("")]
     lines = iter([*text.splitlines(), ""])
     kept: list[str] = []
     for line in lines:
@@ -193,7 +196,7 @@ def sections(text: str) -> list[Section]:
                 inside.append(within)
             found[-1].blocks.append({"code": "\n".join(inside)})
         elif line.startswith("#"):
-            found.append(Section("" if line.startswith("# ") else line.lstrip("#").strip()))
+            found.append(DocumentSection("" if line.startswith("# ") else line.lstrip("#").strip()))
     return [s for s in found if s.title]
 
 

@@ -48,8 +48,8 @@ def _system(name: str) -> Page:
         ]
         page.add(f"{listing['name']}: {listing['what']}", {"p": _MEANS[listing["what"]]}, {"rows": rows})
     cards = rulesets.whole().cards
-    said = {n: sheets.instructions(name)[n].words or "says only when the event is played" for n in d["cards"]}
-    page.add("Cards with a line of their own", links((f"card/{n}", str(n), cards[n].title, said[n]) for n in said))
+    words = {n: sheets.instructions(name)[n].words or "says only when the event is played" for n in d["cards"]}
+    page.add("Cards with a line of their own", links((f"card/{n}", str(n), cards[n].title, words[n]) for n in words))
     page.add("Rules", links([(rule_address(f"{d['chapter']}.0"), f"{d['chapter']}.0", title)]))
     page.summary = f"How it decides, in {len(boxes)} boxes and {len(d['lists'])} lists"
     return page
@@ -62,7 +62,7 @@ _MEANS = {
 
 
 def _places(d: Mapping[str, Any]) -> dict[str, str]:
-    """The place of each box and each line on the page, by its name."""
+    """The places of boxes and lines on the page, by name."""
     return {b["id"]: slug(b["id"]) for b in d["boxes"]} | {
         r["id"]: slug(f"{listing['name']} {r['id']}")
         for listing in d["lists"]
@@ -88,6 +88,6 @@ def _way(page: str, to: str, text: str, known: Mapping[str, str]) -> Runs:
 
 
 def _rests(e: Mapping[str, Any]) -> str:
-    """What a line rests on, where that is not the rulebook."""
+    """The source of a line, if it is not the rulebook."""
     also = f"another reading: {e['also']}" if e["also"] else ""
     return "; ".join(p for p in (e["doubt"], e["source"], also) if p and p != "rulebook")

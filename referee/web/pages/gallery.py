@@ -1,4 +1,7 @@
-"""The gallery: records of the project with their reports, which open in the walk."""
+"""The gallery: the project's records with their reports.
+
+A report opens in the walk.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +23,17 @@ from referee.web.pages.words import runs, weighty
 GALLERY = ("gallery", "Gallery")
 _PLAYERS = ("Players", "US", "Jihadist")
 _WALK = "start"
-"""Where a report opens: its walk, before the first play."""
+"""The opening place of a report: its walk, before the first play."""
 
 
 def records() -> dict[str, tuple[str, str]]:
-    """The title of each record and what it shows, by its name, in the order of the gallery."""
+    """Titles and subjects of the records by name, in gallery order."""
     text = files("referee.web.pages").joinpath("gallery.toml").read_text(encoding="utf-8")
     return {entry["record"]: (entry["title"], entry["shows"]) for entry in tomllib.loads(text)["game"]}
 
 
 def pages(logs: Path, out: Path) -> list[Page]:
-    """Write the report of each record and tell of it."""
+    """Write the report of each record, and its page."""
     out.mkdir(parents=True, exist_ok=True)
     found = []
     for name, (title, shows) in records().items():

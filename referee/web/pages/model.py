@@ -15,9 +15,12 @@ from referee.web.addresses import rule_address
 from referee.web.pages.words import Runs, runs
 
 Block = dict[str, Any]
-"""One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and a summary), ``chips`` (addresses with titles), ``facts``
-(pairs), ``code`` (lines of the notation; with ``open``, a file name, they are a whole record), ``table``, ``svg``,
-``said`` (sentences of findings), ``frame`` (a report), ``quiz`` (disputes, one a day)."""
+"""A block of a page.
+
+One of: ``p`` (a text), ``ul`` (texts), ``links`` (rows of address, key, title and a summary), ``chips`` (addresses with
+titles), ``facts`` (pairs), ``code`` (lines of the notation; with ``open``, a file name, they are a whole record),
+``table``, ``svg``, ``said`` (sentences of findings), ``frame`` (a report), ``quiz`` (disputes, one a day).
+"""
 Above = tuple[str, str]
 """The address and the title of a page that leads to another."""
 HOME: Above = ("", "Learn")
@@ -33,11 +36,11 @@ class Page:
     key: str = ""
     """Its short name: a number of a rule, "card 17"."""
     group: str = ""
-    """The group of results in which it is found; empty if nobody looks for it."""
+    """The group of results for searches; "" outside the search."""
     above: tuple[Above, ...] = ()
     """The pages that lead to it."""
     under: list[str] = field(default_factory=list)
-    """What it is, in a few words each."""
+    """Its headings, in a few words each."""
     lead: Runs = ""
     parts: list[Block] = field(default_factory=list)
     """Each a title with blocks; ``folded`` ones are opened by the reader."""
@@ -48,7 +51,7 @@ class Page:
     body: str = ""
     """Words by which it is found as well."""
     around: tuple[Above | None, ...] = ()
-    """The page before it and the one after it, each with its name."""
+    """The pages before and after it, with their names."""
 
     @property
     def crumbs(self) -> list[Above]:
@@ -56,7 +59,7 @@ class Page:
         return [HOME, *self.above]
 
     def data(self) -> Block:
-        """The page as data, without what is empty."""
+        """The page as data, without empty parts."""
         return {name: value for name in _SHOWN if (value := getattr(self, name))}
 
     def add(self, title: str, *blocks: Block | None, folded: bool = False, id: str = "") -> None:
@@ -68,7 +71,7 @@ class Page:
 
 
 def chained(pages: list[Page]) -> None:
-    """Let each page know the one before it and the one after it."""
+    """Link each page to the one before it and after it."""
     names: list[Above | None] = [(p.id, p.key or p.title) for p in pages]
     for page, before, after in zip(pages, [None, *names], [*names[1:], None], strict=False):
         page.around = (before, after) if before or after else ()
@@ -124,7 +127,10 @@ def checks(requirements: Iterable[Mapping[str, Any]], page: str) -> Block:
 
 
 def example(case: Mapping[str, Any] | None, label: str) -> Block:
-    """A rule case: its record, which may be opened elsewhere, and its findings."""
+    """A rule case: its record and its findings.
+
+    The record may be opened elsewhere.
+    """
     if case is None:
         return {}
     parted = [line.partition(" ") for line in case["findings"]]

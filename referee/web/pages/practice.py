@@ -1,4 +1,4 @@
-"""What no record can hold, who decides what, and disputes with their answers."""
+"""Practice: limits of records, decisions of players, disputes with answers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules of the book, chapter by chapter.
 
-Where they leave room, the referee's reading goes with them.
+Open points have the referee's reading.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.engine.state.words import plural
 from referee.rules import Rule, chapter_of, rulebook
 from referee.rules.library import SEVERITIES, Ruling
 from referee.web.addresses import rule_address
-from referee.web.pages.documents import Sentence, said
+from referee.web.pages.documents import Sentence, sentence_block
 from referee.web.pages.model import (
     Above,
     Block,
@@ -33,7 +33,7 @@ from referee.web.pages.words import runs
 RULES = ("rules", "Rules")
 RULINGS = ("rulings", "Rulings")
 _OF_NO_CHAPTER = "outside"
-"""The name of the set of the optional rules, which are in no chapter."""
+"""The set of the optional rules, which are in no chapter."""
 
 
 def rules(by_rule: Mapping[str, list[Sentence]], cards: Mapping[str, list[int]]) -> dict[str, list[Page]]:
@@ -86,7 +86,7 @@ def _rule(rule: Rule, chapter: Above, sentences: list[Sentence], cards: list[int
     back = [n for n in d["referred_from"] if n not in known and not n.startswith(start)]
     page.add("Refer to it", rule_links({"number": n, "title": book[n].title} for n in back))
     page.add("Cards that touch it", card_links(cards))
-    page.add("What the referee says", said(sentences, id), folded=True, id="said")
+    page.add("What the referee says", sentence_block(sentences, id), folded=True, id="said")
     page.summary = rule.summary
     return page
 

@@ -16,8 +16,10 @@ from referee.rules import rulebook
 from referee.web.addresses import rule_address
 
 Runs = str | list[Any]
-"""A text; where it is not plain, a list of texts and pieces: ``["c", "code"]``, ``["b", "bold"]``, ``["i", "words"]``,
-``["a", "words", "address"]``."""
+"""A text, or a list of texts and marked pieces.
+
+The pieces are ``["c", "code"]``, ``["b", "bold"]``, ``["i", "words"]``, ``["a", "words", "address"]``.
+"""
 ELSEWHERE = {
     "events.md": "cards",
     "rulings.md": "rulings",
@@ -25,7 +27,7 @@ ELSEWHERE = {
     "findings.md": "findings",
     "flowcharts.md": "flowcharts",
 }
-"""Where the links of our documents lead in Learn; others are plain words."""
+"""Targets in Learn of our documents' links; others are plain words."""
 
 
 def weighty(words: str, without: frozenset[str] = frozenset()) -> str:
@@ -49,7 +51,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def runs(text: str, page: str = "") -> Runs:
-    """A text in pieces; what leads to its own ``page`` is no link."""
+    """A text in pieces, without links to its own ``page``."""
     out: list[Any] = []
     at = 0
     for m in _pattern().finditer(text):

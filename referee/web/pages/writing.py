@@ -1,4 +1,4 @@
-"""The output of Learn: pages, search index and files; and the blank maps of the page."""
+"""The output of Learn: pages, search index, files, and blank maps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.pages import cards, daily, documents, flowcharts, gallery, prac
 from referee.web.pages.model import Page, addresses, links
 
 TERMS_ADDRESS = "findings/terms"
-"""Where the terms of a verdict are."""
+"""The page of a verdict's terms."""
 ROOT = Path(referee.__file__).resolve().parent.parent
 """The repository: its docs and its records are read."""
 GROUPS = {
@@ -38,7 +38,7 @@ GROUPS = {
 }
 """The groups of results, in their order."""
 OF_GROUP = {"term": "finding", "system": "flowchart", "box": "flowchart"}
-"""The group of a kind of entry, where it is not called so."""
+"""The group of a kind of entry, if its name differs."""
 SHELVES = (
     *(
         "daily",
@@ -64,11 +64,11 @@ ALIASES = (
     (r"^country$", "countries"),
     (r"^countries/(.+)$", "country/$1"),
 )
-"""Other ways to write an address: a pattern, and what to put instead."""
+"""Other spellings of an address: a pattern, and its replacement."""
 
 
 def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[Page]]:
-    """Every page by its set; with a folder for its reports, the gallery as well."""
+    """Every page by set; a folder for reports adds the gallery."""
     rulesets.load_all()
     sentences = documents.sentences(root / "docs" / "findings.md")
     return {
@@ -87,13 +87,17 @@ def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[P
 
 
 def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
-    """The files by name: the index, the sentences, and the pages of each set."""
-    said = documents.searched(documents.sentences(root / "docs" / "findings.md"))
-    return {"index": _index(sets), "said": said, **{name: [p.data() for p in pages] for name, pages in sets.items()}}
+    """The files by name: the index, the sentences, the sets' pages."""
+    searched = documents.searched(documents.sentences(root / "docs" / "findings.md"))
+    return {
+        "index": _index(sets),
+        "said": searched,
+        **{name: [p.data() for p in pages] for name, pages in sets.items()},
+    }
 
 
 def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
-    """The file of each page, what is searched and how it is asked for, and the start of Learn."""
+    """The index: files of pages, search entries, and Learn's start."""
     groups = list(GROUPS)
     files = list(sets)
     where = {page.id: n for n, name in enumerate(files) for page in sets[name]}
@@ -124,7 +128,10 @@ def _index(sets: Mapping[str, list[Page]]) -> dict[str, Any]:
 
 
 def _entry(e: index.IndexEntry, groups: list[str]) -> list[Any]:
-    """Group, address, key, title, what it says, further names, further words, words in which players ask, weight."""
+    """An entry of the search index as a list.
+
+    In order: group, address, key, title, summary, further names, further words, words of players' questions, weight.
+    """
     names = "|".join(dict.fromkeys(map(folded, e.names)))
     group = groups.index(OF_GROUP.get(e.kind, e.kind))
     return [group, _address(e), e.key, e.title, e.says, names, e.words, e.asked, e.weight]
@@ -154,7 +161,10 @@ def dangling(sets: dict[str, list[Page]]) -> set[str]:
 
 
 def write(out: Path) -> list[str]:
-    """Write all of it below a folder, the maps beside it; returns what was written, in words. Raises ValueError for a link to nothing."""
+    """Write all of it into a folder, with the maps beside it.
+
+    Returns the list of files in words. Raises ValueError for a broken link.
+    """
     folder = out / "learn"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -172,7 +182,7 @@ def write(out: Path) -> list[str]:
 
 
 def _write_maps(folder: Path) -> None:
-    """Write the maps without a position: what the page shows before the referee is loaded."""
+    """Write the blank maps, shown before the referee is loaded."""
     folder.mkdir(exist_ok=True)
     for name in drawn.MAPS:
         text = json.dumps(drawn.blank(name), ensure_ascii=False, separators=(",", ":"))

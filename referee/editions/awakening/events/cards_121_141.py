@@ -6,10 +6,12 @@ from typing import Any
 
 from referee.editions.awakening import changes, optional, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.random_country import random_shia_mix
 from referee.editions.awakening.state import N_ADVISORS, expansion, space
 from referee.editions.base.events import cards_073_095, condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.options import chosen
@@ -20,8 +22,7 @@ from referee.engine.law.table import NOTHING
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, Board
-from referee.engine.state.changes import on
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 121 Advisors
 
@@ -77,7 +78,7 @@ waive(
 )
 
 
-@on("disrupted", 121)
+@on(Moments.DISRUPTED, 121)
 def _by_one_militia(play: Play, where: str, cells: str) -> None:
     if _one_with_advisors(play.board, where, cells):
         why = "a single Militia with Advisors Disrupted two Cells; whether it may take two or one is disputed"
@@ -117,7 +118,7 @@ def backlash(play: Play) -> None:
     s.tag_plot(play, PLOT_OUTSIDE, NOT_TAGGED)
 
 
-modifies("plot funding", 122)(s.turned_round)
+modifies(Queries.PLOT_FUNDING, 122)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 123 Humanitarian Aid
@@ -550,7 +551,7 @@ def maersk_alabama(play: Play) -> None:
         if name:
             play.remove_marker(name)
     a.mark(play, 140)
-    play.set_reserves("US", play.board.reserves("US") + 1)
+    play.add_reserves("US", 1)
     play.prestige(1)
 
 

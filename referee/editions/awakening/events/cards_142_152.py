@@ -6,10 +6,12 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_030_047 import build
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import deploy, war_of_ideas
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
@@ -17,9 +19,8 @@ from referee.engine.law.requirement import Requirement, explain
 from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import POOR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 142 Militia
 
@@ -329,23 +330,23 @@ def unscr_1973(play: Play) -> None:
             s.bring_marker(play, 150, where)
 
 
-@modifies("troop markers", 150)
+@modifies(Queries.TROOP_MARKERS, 150)
 def _unscr_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 150, name, found, 1)
 
 
-@modifies("deploying markers", 150)
+@modifies(Queries.DEPLOYING_MARKERS, 150)
 def _unscr_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return without(board, 150, found)
 
 
-@modifies("troops at risk", 150)
+@modifies(Queries.TROOPS_AT_RISK, 150)
 def _unscr_alone(board: Board, name: str, n: int) -> int:
     """Loss of Prestige, none where it is the only Troop (8.4.4, 8.5.6)."""
     return 0 if n == 1 and a.in_force(board, 150, name) else n
 
 
-@on("turmoil changed", 150)
+@on(Moments.TURMOIL_CHANGED, 150)
 def _unscr_ends(play: Play, name: str) -> None:
     """The mandate ends with the Civil War."""
     if not space(play.board, name).civil_war and a.in_force(play.board, 150, name):

@@ -6,18 +6,19 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.table import NOTHING
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import FAIR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import listed
 
 # -------------------------------------------------------------------- 153, 154 Facebook
@@ -99,7 +100,7 @@ def fracking(play: Play) -> None:
     s.draw_cards(play, "US", 1)
 
 
-@on("event over", 155)
+@on(Moments.EVENT_OVER, 155)
 def _fracking_ends(play: Play, card: int, before: int) -> None:
     if card in OIL_PRICE_SPIKES and a.in_force(play.board, 155):
         a.unmark(play, 155)
@@ -325,7 +326,7 @@ def nato(play: Play) -> None:
         s.bring_marker(play, 159, where)
 
 
-@modifies("troop markers", 159)
+@modifies(Queries.TROOP_MARKERS, 159)
 def _nato_troops(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 159, name, found, 2)
 

@@ -8,11 +8,13 @@ from typing import Any
 
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import space
 from referee.editions.base import card_uses
 from referee.editions.base.card_uses import FurtherUse
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import reassess, travel
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
@@ -21,9 +23,9 @@ from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import FAIR, POOR
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 164 Bloody Thursday
 
@@ -93,7 +95,7 @@ def _cancels(board: Board) -> bool:
     return q.lapsing(board, 166)
 
 
-@q.modifies("further uses", 166)
+@modifies(Queries.FURTHER_USES, 166)
 def _cancelling(
     board: Board, play_of: tuple[str, tuple[int, ...]], found: Mapping[str, FurtherUse]
 ) -> Mapping[str, Any]:
@@ -105,7 +107,7 @@ def _cancelling(
     return {**found, CANCELLED: cancel} if _cancels(board) and (len(cards) == 1 or side == "US") else found
 
 
-@q.modifies("hints for a play", 166)
+@modifies(Queries.HINTS_FOR_A_PLAY, 166)
 def _hint(board: Board, side: str, found: tuple[str, ...]) -> tuple[str, ...]:
     return (
         (*found, "the Jihadist may cancel one US card as it is played: Ferguson (6.2.2)") if _cancels(board) else found
@@ -243,7 +245,7 @@ def _on_guard(board: Board) -> bool:
     return q.lapsing(board, 169) or a.in_force(board, 169)
 
 
-@q.modifies("travel roll", 169)
+@modifies(Queries.TRAVEL_ROLL, 169)
 def _border_controls(board: Board, m: travel.CellMove, found: tuple[bool, str, str]) -> tuple[bool, str, str]:
     """Travel to a Schengen country, always with a roll.
 
@@ -252,7 +254,7 @@ def _border_controls(board: Board, m: travel.CellMove, found: tuple[bool, str, s
     return (True, "8.3.1", "") if m.target in board.schengen and _on_guard(board) else found
 
 
-@on("lapsed", 169)
+@on(Moments.LAPSED, 169)
 def _maghreb_over(play: Play) -> None:
     """The marker leaves with the Lapsing Events (5.2.6)."""
     a.unmark(play, 169)
@@ -392,13 +394,13 @@ def _winter(board: Board) -> bool:
     return q.lapsing(board, 173)
 
 
-@q.modifies("markers may be placed", 173)
+@modifies(Queries.MARKERS_MAY_BE_PLACED, 173)
 def _no_spring(board: Board, name: str, free: bool) -> bool:
     """Whether a marker can come: none while Arab Winter lapses."""
     return free and not _winter(board)
 
 
-@q.modifies("why no marker", 173)
+@modifies(Queries.WHY_NO_MARKER, 173)
 def _why_none(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
     return ("6.2.7", WINTER) if _winter(board) else found
 
@@ -467,7 +469,7 @@ def change_of_state(play: Play) -> None:
     if where:
         changes.empty(play, where)
         changes.unmark(play, where)
-        play.moment("turmoil changed", where)
+        play.moment(Moments.TURMOIL_CHANGED, where)
 
 
 # -------------------------------------------------------------------- 177 Gaza Rockets

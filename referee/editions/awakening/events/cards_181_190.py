@@ -10,6 +10,7 @@ from referee.editions.awakening.events import steps as a
 from referee.editions.base import put_away
 from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.engine.law import hand_rules, rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -17,8 +18,8 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, NEUTRAL, US, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD, ISLAMIST_RULE, POOR, TRACK
+from referee.engine.state.seams import on
 
 # -------------------------------------------------------------------- 181 NPT Safeguards Ignored
 
@@ -138,7 +139,7 @@ def pirates(play: Play) -> None:
     a.mark(play, 183)
 
 
-@on("funding drops", 183)
+@on(Moments.FUNDING_DROPS, 183)
 def _pirates_funding(play: Play) -> bool:
     """Whether Pirates keep Funding from dropping at the end of turn (11.3.6)."""
     return a.in_force(play.board, 183) and _pirate_coast(play.board)
@@ -161,7 +162,7 @@ def sequestration(play: Play) -> None:
     a.mark(play, 184)
 
 
-@on("plot resolved", 184)
+@on(Moments.PLOT_RESOLVED, 184)
 def _wmd_ends_sequestration(play: Play, name: str, value: str) -> None:
     if value == "W":
         changes.end_sequestration(play, "card 184")

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from referee.editions.awakening import caliphate
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import TRAINING_CAMPS
 from referee.editions.base.events import EVENTS, cards_073_095, condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import jihad
 from referee.editions.base.operations.travel import CellMove
 from referee.engine.law.ask import Field, Purpose
@@ -17,9 +19,8 @@ from referee.engine.law.requirement import Context, Requirement
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, US, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 191 Muslim Brotherhood
 
@@ -174,27 +175,27 @@ def _break_camp(play: Play, name: str) -> None:
     caliphate.cells_beside(play)
 
 
-@on("cell gone", 196)
-@on("cadre gone", 196)
+@on(Moments.CELL_GONE, 196)
+@on(Moments.CADRE_GONE, 196)
 def _deserted(play: Play, name: str) -> None:
     """Remove the camps with the last Cell and Cadre of their country."""
     if camp(play.board, name) and not q.cells(play.board, name) and not play[name].cadre:
         _break_camp(play, name)
 
 
-@on("governance changed", 196)
+@on(Moments.GOVERNANCE_CHANGED, 196)
 def _at_peace(play: Play, name: str, before: int, rule: str) -> None:
     """Remove the camps at Good Governance."""
     if play[name].governance == GOOD and camp(play.board, name):
         _break_camp(play, name)
 
 
-@modifies("recruit without a roll", 196)
+@modifies(Queries.RECRUIT_WITHOUT_A_ROLL, 196)
 def _camp_recruits(board: Board, name: str, found: tuple[str, str] | None) -> tuple[str, str] | None:
     return ("card 196", "home to Training Camps") if found is None and camp(board, name) else found
 
 
-@modifies("travel modifiers", 196)
+@modifies(Queries.TRAVEL_MODIFIERS, 196)
 def _camp_travels(board: Board, move: CellMove, found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     return (*found, ("Training Camps", -1, "card 196")) if camp(board, move.origin) else found
 
@@ -262,7 +263,7 @@ def us_consulate_attacked(play: Play) -> None:
     s.random_discard(play, "US")
 
 
-@modifies("election without a roll", 199)
+@modifies(Queries.ELECTION_WITHOUT_A_ROLL, 199)
 def _switched(board: Board, subject: str, found: tuple[str, str, str] | None) -> tuple[str, str, str] | None:
     if found is not None or not q.lapsing(board, 199):
         return found

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.editions.awakening import state
 from referee.editions.awakening.events import steps as a
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
@@ -17,7 +18,7 @@ from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 from referee.engine.state.words import listed
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
@@ -215,7 +216,7 @@ def critical_middle(play: Play) -> None:
         bring_cells(play, 200, {where: a.up_to(play, 200, min(2, cells_for(play.board, where)), "Cell", least=1)})
 
 
-@modifies("discard of a card", 200)
+@modifies(Queries.DISCARD_OF_A_CARD, 200)
 def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
     """Return the card face down to the middle of the Draw Deck."""
     return "deck" if card == 200 else pile
@@ -267,8 +268,8 @@ def cyber_warfare(play: Play) -> None:
     what = a.one_of(play, 202, {RESERVES: lambda b: b.reserves(theirs) > 0, POSTURE: always, CADRE: always})
     if what == RESERVES:
         stolen = play.board.reserves(theirs)
-        play.set_reserves(theirs, 0)
-        play.set_reserves(play.side, play.board.reserves(play.side) + stolen)
+        play.remove_reserves(theirs, stolen)
+        play.add_reserves(play.side, stolen)
     elif what == POSTURE:
         where = s.country(play, 202, ("China", "Russia", "India"), purpose=Purpose.CHOOSE_POSTURE, item=0)
         if where:

@@ -7,10 +7,12 @@ from typing import Any
 from referee.editions.awakening import changes, state
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.events.cards_142_152 import only_this, without
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_096_108 import both_hold_a_card, other_side
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import deploy
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose, RollKind
@@ -21,7 +23,7 @@ from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, POOR, Side
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 
 # -------------------------------------------------------------------- 220 Daraa
 
@@ -247,7 +249,7 @@ def operation_serval(play: Play) -> None:
             a.unmark(play, 226)
             if not a.in_force(play.board, 226):  # the marker may lie where no event can remove it
                 a.mark(play, 226, where)
-                play.moment("troops moved", where)
+                play.moment(Moments.TROOPS_MOVED, where)
         a.militia(play, where, 1)
     else:
         more = a.rest_comes(play, 226, where, adds=play.board.cells_track > 0)
@@ -256,12 +258,12 @@ def operation_serval(play: Play) -> None:
             s.place_cells(play, where, 2 if where == "Mali" else 1)
 
 
-@modifies("troop markers", 226)
+@modifies(Queries.TROOP_MARKERS, 226)
 def _serval_troop(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 226, name, found, 1)
 
 
-@modifies("deploying markers", 226)
+@modifies(Queries.DEPLOYING_MARKERS, 226)
 def _serval_stays(board: Board, name: str, found: dict[str, int]) -> dict[str, int]:
     return without(board, 226, found)
 

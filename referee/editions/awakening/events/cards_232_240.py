@@ -7,6 +7,7 @@ from typing import Any
 from referee.editions.awakening import changes, optional, state, truce
 from referee.editions.awakening.events import steps as a
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import expansion, space
 from referee.editions.base import options
 from referee.editions.base.events import condition, event
@@ -19,6 +20,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
 from referee.engine.state.journal import Kind
+from referee.engine.state.seams import modifies
 
 # -------------------------------------------------------------------- 232 Trade Embargo
 
@@ -51,7 +53,7 @@ def trade_embargo(play: Play) -> None:
     play.place_marker(laid, "Iran")
 
 
-@q.modifies("oil exporter", 232)
+@modifies(Queries.OIL_EXPORTER, 232)
 def _no_oil(board: Board, name: str, value: bool) -> bool:
     """Whether Iran exports oil: not under the Jihadist's embargo."""
     return value and not (name == "Iran" and OF_JIHADIST in board["Iran"].markers)
@@ -162,7 +164,7 @@ def qadhafi(play: Play) -> None:
 event(236)(oil_price_spike)
 
 
-@q.modifies("resources", 236)
+@modifies(Queries.RESOURCES, 236)
 def _spike_resources(board: Board, name: str, value: int) -> int:
     """Add one for every Oil Exporter, beside other spikes (4.2.6)."""
     return value + spikes(board, 236) if q.oil_exporter(board, name) else value

@@ -18,6 +18,7 @@ from referee.editions.awakening.facts.kinds import (
     WaitingWMD,
 )
 from referee.editions.awakening.printed import EMBARGOES
+from referee.editions.awakening.queries import Queries
 from referee.editions.awakening.state import N_MILITIA
 from referee.editions.base.facts import countries as base
 from referee.editions.base.facts.countries import AMONG_MUSLIMS, foreign, untested
@@ -36,7 +37,7 @@ POPULAR_ACTION, CIVIL_WAR = Heading("Popular action", 4, later=True), Heading("C
 CALIPHATE, WMD = Heading("Caliphate", 6, later=True), Heading("WMD", 7, later=True)
 
 TROOPS = replace(base.TROOPS, boxes=("off_map",))
-CELLS = replace(base.CELLS, more="cells in the game")
+CELLS = replace(base.CELLS, more=Queries.CELLS_IN_THE_GAME)
 MILITIA = Supply(
     ("Militia", "Militia"), N_MILITIA, "11.2.9", "militia_track", ("militia",), unplaced="militia_unplaced"
 )

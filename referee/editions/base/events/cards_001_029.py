@@ -6,19 +6,20 @@ from typing import Any
 
 from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import travel, war_of_ideas
 from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_over
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, add
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import FAIR, GOOD, POOR
 from referee.engine.state.hidden import Problem
 from referee.engine.state.journal import Kind
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 1 Backlash
 
@@ -29,7 +30,7 @@ def backlash(play: Play) -> None:
     s.tag_plot(play)
 
 
-modifies("plot funding", 1)(s.turned_round)
+modifies(Queries.PLOT_FUNDING, 1)(s.turned_round)
 
 
 # -------------------------------------------------------------------- 2 Biometrics
@@ -48,7 +49,7 @@ def _too_far(board: Board, option: Any, c: Any) -> bool:
 add(travel.REACHABLE, 2, _too_far, "Biometrics allows Travel to Adjacent countries only this turn", rule="8.3.1")
 
 
-@modifies("travel roll", 2)
+@modifies(Queries.TRAVEL_ROLL, 2)
 def _biometrics_roll(board: Board, move: travel.CellMove, value: tuple[bool, str, str]) -> tuple[bool, str, str]:
     if q.lapsing(board, 2) and move.origin != move.target and board[move.target].governance == GOOD:
         return True, "card 2", ""
@@ -155,13 +156,13 @@ def _no_wmd(play: Play, token: int) -> None:
             play.learn_of_plots(Kind.PLOT_FACE_DOWN, US, "card 5", found)
 
 
-@on("plot placed", 5)
+@on(Moments.PLOT_PLACED, 5)
 def _nest_plot(play: Play, country: str, token: int) -> None:
     if country == US and q.has_marker(play.board, "NEST"):
         _no_wmd(play, token)
 
 
-@on("plot revealed", 5)
+@on(Moments.PLOT_REVEALED, 5)
 def _nest_broken(play: Play, token: int, value: str) -> Problem | None:
     """The problem of a revealed WMD that should have been face up."""
     b = play.board
@@ -223,7 +224,7 @@ def abbas(play: Play) -> None:
     play.place_marker("Abbas", "Israel")
 
 
-@on("plot resolved", 11)
+@on(Moments.PLOT_RESOLVED, 11)
 def _abbas_ends(play: Play, country: str, value: str) -> None:
     if country == "Israel":
         play.remove_marker("Abbas", rule="card 11")

@@ -8,7 +8,9 @@ from referee.editions.base import put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_001_029 import select_posture
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import deploy, jihad, war_of_ideas
+from referee.editions.base.queries import Queries
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
@@ -18,9 +20,8 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, US, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import FAIR, GOOD, POOR
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 
 # -------------------------------------------------------------------- 30 UN Nation Building
 
@@ -267,7 +268,7 @@ def indo_pakistani_talks(play: Play) -> None:
     play.place_marker("Indo-Pakistani Talks", "Pakistan")
 
 
-@on("plot resolved", 36)
+@on(Moments.PLOT_RESOLVED, 36)
 def _talks_end(play: Play, country: str, value: str) -> None:
     if country == "India":
         play.remove_marker("Indo-Pakistani Talks", rule="card 36")
@@ -320,7 +321,7 @@ waive(deploy.RC_TARGET, 37, _open_to_change("Iraq", "Iraqi WMD"), "Iraqi WMD ope
 waive(deploy.RC_TARGET, 39, _open_to_change("Libya", "Libyan WMD"), "Libyan WMD opens Libya to Regime Change")
 
 
-@on("regime changed", 37)
+@on(Moments.REGIME_CHANGED, 37)
 def _weapons_found(play: Play, country: str) -> None:
     """Remove the marker at the Regime Change (cards 37, 39)."""
     if country == "Iraq":
@@ -394,7 +395,7 @@ def nato(play: Play) -> None:
         s.bring_marker(play, 41, where)
 
 
-@modifies("troop markers", 41)
+@modifies(Queries.TROOP_MARKERS, 41)
 def _nato_troops(board: Board, name: str, value: dict[str, int]) -> dict[str, int]:
     return s.counts_as_troops(board, 41, name, value, 2)
 
@@ -422,7 +423,7 @@ def patriot_act(play: Play) -> None:
     play.place_marker("Patriot Act", US)
 
 
-@modifies("adjacent", 43)
+@modifies(Queries.ADJACENT, 43)
 def _patriot_act_adjacency(board: Board, pair: tuple[str, str], value: bool) -> bool:
     return value and not (US in pair and "Canada" not in pair and q.has_marker(board, "Patriot Act"))
 
@@ -492,7 +493,7 @@ def itjihad(play: Play) -> None:
 
     Its use stays free.
     """
-    if q.modified("cards are chosen", play.board, "J", True):
+    if q.modified(Queries.CARDS_ARE_CHOSEN, play.board, "J", True):
         s.hidden_note(
             play, 47, "the Jihadist's cards are drawn at random for the rest of the turn; no record can show that"
         )

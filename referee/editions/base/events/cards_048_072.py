@@ -7,10 +7,12 @@ from typing import Any
 from referee.editions.base import card_uses, options, put_away
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import MARKER_STAYS
 from referee.editions.base.operations.deploy import DESTINATION_MUSLIM
+from referee.editions.base.queries import Queries
 from referee.engine.law import hand_rules
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
@@ -21,9 +23,8 @@ from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, SOFT, US, Board
 from referee.engine.state.cause import Stage
-from referee.engine.state.changes import on
 from referee.engine.state.data import GOOD, ISLAMIST_RULE, POOR
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import listed
 
 RC_WITH_CELL = condition(52, "no Regime Change country has a Cell", lambda b, c: s.regime_change_with_cell(b))
@@ -102,12 +103,12 @@ waive(
 )
 
 
-@modifies("recruit number", 48)
+@modifies(Queries.RECRUIT_NUMBER, 48)
 def _gadahn_number(board: Board, where: str, value: int) -> int:
     return 2 if second_card(board) == 48 and where == US else value
 
 
-@modifies("trigger ignored", 48)
+@modifies(Queries.TRIGGER_IGNORED, 48)
 def _gadahn_trigger(board: Board, card: int, value: bool) -> bool:
     """Bar a US Event on the second card, but not US Election (6.3.1)."""
     return value or (second_card(board) == 48 and board.cards[card].side == "US")
@@ -138,7 +139,7 @@ waive(
 )
 
 
-@modifies("available cells", 53)
+@modifies(Queries.AVAILABLE_CELLS, 53)
 def _madrassas_available(board: Board, subject: str, value: int) -> int:
     return board.cells_track if second_card(board) == 53 else value
 
@@ -184,12 +185,12 @@ def moqtada_al_sadr(play: Play) -> None:
     play.place_marker(s.SADR, "Iraq")
 
 
-@modifies("cells", 54)
+@modifies(Queries.CELLS, 54)
 def _sadr_is_a_cell(board: Board, name: str, value: int) -> int:
     return value + (name == "Iraq" and s.SADR in board.countries[name].markers)
 
 
-@on("cell lost in Jihad", 54)
+@on(Moments.CELL_LOST_IN_JIHAD, 54)
 def _sadr_lost(play: Play, where: str) -> bool:
     """Choose Sadr or another Active Cell for a failed roll (8.4.3).
 
@@ -217,7 +218,7 @@ explain(
 )
 
 
-@on("disrupted", 54)
+@on(Moments.DISRUPTED, 54)
 def _cadre_beside_sadr(play: Play, where: str, chosen: str) -> None:
     if chosen == "cadre" and s.sadr_there(play.board, where):
         s.doubt_note(play, 54, "the rules leave open whether Sadr keeps a Cadre from being Disrupted; it was accepted")
@@ -251,7 +252,7 @@ def abu_sayyaf(play: Play) -> None:
     play.place_marker("Abu Sayyaf", "Philippines")
 
 
-@on("plot placed", 57)
+@on(Moments.PLOT_PLACED, 57)
 def _abu_sayyaf_plot(play: Play, country: str, token: int) -> None:
     """Lower Prestige for each Plot in the Philippines, unless Troops prevail.
 
@@ -274,7 +275,7 @@ waive(
 )
 
 
-@on("deploy", 57)
+@on(Moments.DEPLOY, 57)
 def _abu_sayyaf_deploy(play: Play, target: str) -> None:
     """Test unmarked Philippines as the target of a Deploy (4.9.4)."""
     if target == "Philippines" and "Abu Sayyaf" in play[target].markers:
@@ -298,7 +299,7 @@ def _anbar(board: Board, name: str) -> bool:
     return name in ("Iraq", "Syria") and q.has_marker(board, "Al-Anbar")
 
 
-@modifies("disrupt limit", 58)
+@modifies(Queries.DISRUPT_LIMIT, 58)
 def _anbar_limit(board: Board, name: str, value: int) -> int:
     return 1 if _anbar(board, name) else value
 

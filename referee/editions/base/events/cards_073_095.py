@@ -6,6 +6,7 @@ from referee.editions.base import events, put_away, triggered
 from referee.editions.base.events import blocked_by, condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.events.cards_048_072 import RC_WITH_CELL
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import disrupt, plot
 from referee.editions.base.operations import recruit as recruiting
 from referee.editions.base.operations.common import so_many
@@ -15,8 +16,8 @@ from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, add
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, HARD, SOFT, US, Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import ISLAMIST_RULE, POOR
+from referee.engine.state.seams import on
 
 US_HARD = condition(75, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD)
 
@@ -36,7 +37,7 @@ def pirates(play: Play) -> None:
     play.place_marker("Pirates")
 
 
-@on("funding drops", 73)
+@on(Moments.FUNDING_DROPS, 73)
 def _pirates_funding(play: Play) -> bool:
     """Whether Pirates keep Funding from dropping at the end of turn (5.2.5)."""
     return q.has_marker(play.board, "Pirates") and _pirate_coast(play.board)

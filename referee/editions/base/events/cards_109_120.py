@@ -8,6 +8,7 @@ from referee.editions.base.events import condition, event
 from referee.editions.base.events import steps as s
 from referee.editions.base.operations import recruit
 from referee.editions.base.printed import CARDS
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult, add
@@ -15,7 +16,7 @@ from referee.engine.law.table import UNKNOWN
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, MARKER_ALONE, US, Board
 from referee.engine.state.journal import Kind
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 
 # -------------------------------------------------------------------- 109 Tora Bora
 
@@ -257,7 +258,7 @@ def _take_up(play: Play, card: int) -> None:
         play.take_card(card if card in b.discards else 0, "discards", rule="5.3.2")
 
 
-@modifies("resources", 117)
+@modifies(Queries.RESOURCES, 117)
 def _spike_resources(board: Board, name: str, value: int) -> int:
     """Add one for each spike in effect to Oil Exporters (4.2.6)."""
     return value + spikes(board, *SPIKES) if q.oil_exporter(board, name) else value
@@ -293,7 +294,7 @@ def us_election(play: Play) -> None:
     See :mod:`referee.editions.base.card_play`. A source in effect may settle it without a roll: the query has the
     Posture, the rule, and the reason.
     """
-    settled: tuple[str, str, str] | None = q.modified("election without a roll", play.board, US, None)
+    settled = q.modified(Queries.ELECTION_WITHOUT_A_ROLL, play.board, US, None)
     if settled is None:
         s.us_posture_roll(play)
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import owed_plots
+from referee.editions.base.moments import Moments
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import SPARE, Context, Requirement, TestResult
@@ -78,7 +80,7 @@ def alert(play: Play, terms: Terms) -> None:
         value=terms.value,
         allowed=allowed,
     )
-    rule, number = q.modified("alert number", play.board, terms.value, ("7.5.3", 0))
+    rule, number = q.modified(Queries.ALERT_NUMBER, play.board, terms.value, ("7.5.3", 0))
     found: bool = not number or play.roll(
         RollKind.ALERT,
         lambda dice: dice[0] <= number,
@@ -89,7 +91,7 @@ def alert(play: Play, terms: Terms) -> None:
     )
     if found and 1 <= k <= len(play[name].plots):
         turn_over(play, name, play[name].plots[k - 1], rule="7.5.3", item=0)
-        play.moment("alerted", name, k)
+        play.moment(Moments.ALERTED, name, k)
 
 
 def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None, own: bool = False) -> str:
@@ -111,5 +113,5 @@ def turn_over(play: Play, name: str, token: int, *, rule: str, item: int | None,
     )
     value = play.reveal(token, value)
     play.remove_plot(name, token, value, rule=rule)
-    play.moment("plot blocked", name, value)
+    play.moment(Moments.PLOT_BLOCKED, name, value)
     return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.common import alignment_words, value_needed, value_shown
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
@@ -201,7 +202,7 @@ def march(
         rule=rule,
     )
     play.spent = 1 if target == TRACK else value_needed(play.board, target)
-    play.moment("deploy", target)
+    play.moment(Moments.DEPLOY, target)
     play.move_troops(origin, target, count, rule=rule)
     for name in marker.split("+") if along else ():
         play.remove_marker(name, rule=rule, country=origin)
@@ -351,7 +352,7 @@ def change_regime(play: Play, origin: str, target: str, count: int) -> None:
     play.set_alignment(target, ALLY, rule="7.3.4")
     play.activate(target, play[target].sleepers, rule="7.3.4")
     play.prestige_roll(rule="7.3.4", item=0, subject=target)
-    play.moment("regime changed", target)
+    play.moment(Moments.REGIME_CHANGED, target)
 
 
 # -------------------------------------------------------------------- Withdraw

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.editions.base import options
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.common import (
     CELLS_THERE,
     MARKER_STAYS,
@@ -15,6 +16,7 @@ from referee.editions.base.operations.common import (
     cell_choices,
     value_needed,
 )
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, TestResult
@@ -38,8 +40,7 @@ def disruptable(board: Board, name: str) -> int:
 def limit(board: Board, name: str) -> int:
     """Number of Cells affected by a Disrupt there (7.4.2)."""
     two = q.strength(board, name) >= 2 or board[name].posture == HARD
-    value: int = q.modified("disrupt limit", board, name, 2 if two else 1)
-    return value
+    return q.modified(Queries.DISRUPT_LIMIT, board, name, 2 if two else 1)
 
 
 NOT_IRAN = Requirement(
@@ -198,7 +199,7 @@ def disrupt(play: Play, terms: Terms) -> None:
         for _ in range(actives):
             play.remove_cell(where, "a", cadre=True, rule="7.4.2", rule_of_cadre="7.4.3")
         play.activate(where, sleepers, rule="7.4.2")
-    play.moment("disrupted", where, chosen)
-    if troops and strength >= 2 and not any(play.moment("disrupt without prestige", where, troops)):
-        by, rule = q.modified("prestige of a disrupt", b, where, (1, "7.4.4"))
+    play.moment(Moments.DISRUPTED, where, chosen)
+    if troops and strength >= 2 and not any(play.moment(Moments.DISRUPT_WITHOUT_PRESTIGE, where, troops)):
+        by, rule = q.modified(Queries.PRESTIGE_OF_A_DISRUPT, b, where, (1, "7.4.4"))
         play.prestige(by, rule=rule)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.editions.base import options
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.common import (
     CELLS_THERE,
     MARKER_THERE,
@@ -16,6 +17,7 @@ from referee.editions.base.operations.common import (
     so_many,
 )
 from referee.editions.base.operations.recruit import AT_LEAST_ONE, ONCE, WITHIN_VALUE
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -35,7 +37,7 @@ MUSLIM_TARGET = Requirement(
 NOT_ISLAMIST = Requirement(
     "Jihad: not under Islamist Rule",
     "8.4",
-    "{option:is} under Islamist Rule already",
+    "{option:is} already under Islamist Rule",
     lambda b, o, c: {} if q.islamist(b, o) else None,
 )
 PERMITTED = Requirement("Jihad: not barred", "8.4", "Jihad is barred in {option}", lambda b, o, c: None)
@@ -244,9 +246,8 @@ ENOUGH_NAMED = Requirement(
 def modifiers_of(board: Board, where: str, *, major: bool = False) -> tuple[rolls.Modifier, ...]:
     """Modifiers of a Jihad in a country, less those the side ignores."""
     none: tuple[rolls.Modifier, ...] = ()
-    found = q.modified("jihad modifiers", board, where, none)
-    counted: tuple[rolls.Modifier, ...] = q.modified("jihad modifiers that count", board, (where, major), found)
-    return counted
+    found = q.modified(Queries.JIHAD_MODIFIERS, board, where, none)
+    return q.modified(Queries.JIHAD_MODIFIERS_THAT_COUNT, board, (where, major), found)
 
 
 def roll(
@@ -280,7 +281,7 @@ def effects(play: Play, t: RollTarget) -> None:
     spare = weaken(play, where, won, aid_rule="8.4.2" if t.major else "8.4.1")
     needed = 1 if country.besieged else 2
     revolution = t.major and country.governance == POOR and spare >= needed
-    costly = q.modified("failed jihad costs cells", play.board, where, True)
+    costly = q.modified(Queries.FAILED_JIHAD_COSTS_CELLS, play.board, where, True)
     for _ in range(lost if costly else 0):
         lose_cell(play, where)
     if revolution:
@@ -322,5 +323,5 @@ def lose_cell(play: Play, where: str) -> None:
 
     It is one of those that rolled, so an Active one, and leaves no Cadre.
     """
-    if not any(play.moment("cell lost in Jihad", where)):
+    if not any(play.moment(Moments.CELL_LOST_IN_JIHAD, where)):
         play.remove_cell(where, "a", cadre=False, rule="8.4.3")

@@ -9,6 +9,7 @@ from typing import Any
 from referee.editions.base.operations.common import so_many
 from referee.editions.base.operations.jihad import NO_MORE_CELLS_TO_PLOT, announce
 from referee.editions.base.operations.jihad import roll as jihadist_roll
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
@@ -91,7 +92,7 @@ def plot(play: Play, terms: Terms) -> None:
     for t in targets:
         t.results = jihadist_roll(play, t.where, t.n, t.item, kind=RollKind.PLOT)
     for t in targets:
-        each: int = q.modified("plots for a success", play.board, t.where, 1)
+        each = q.modified(Queries.PLOTS_FOR_A_SUCCESS, play.board, t.where, 1)
         due = each * sum(t.results)
         n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, play.named(t.where), due))
         place(play, t.where, n, limit=terms.value, item=t.item)
@@ -119,7 +120,7 @@ def place(
     Returns how many there were to place.
     """
     b = play.board
-    limit = q.modified("plot limit", b, where, limit)
+    limit = q.modified(Queries.PLOT_LIMIT, b, where, limit)
     placed = 0
     for _ in range(n):
         if hidden.available_count(b) <= 0:
@@ -142,7 +143,7 @@ def place(
             item=item,
             subject=where,
             side="J",
-            hidden=q.modified("plots face down", b, where, True),
+            hidden=q.modified(Queries.PLOTS_FACE_DOWN, b, where, True),
             limit=limit,
             rule=rule,
         )

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import so_many
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -129,8 +130,7 @@ def without_roll(board: Board, where: str) -> tuple[str, str] | None:
     found = ("8.2.3", "a Regime Change country") if q.regime_change(board, where) else None
     if found is None and q.islamist(board, where):
         found = "8.1.1", "under Islamist Rule"
-    sure: tuple[str, str] | None = q.modified("recruit without a roll", board, where, found)
-    return sure
+    return q.modified(Queries.RECRUIT_WITHOUT_A_ROLL, board, where, found)
 
 
 def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False) -> tuple[bool, ...]:
@@ -148,7 +148,7 @@ def roll(play: Play, where: str, n: int, item: int | None, *, moot: bool = False
         )
         return won
     printed = country.data.recruit or q.success_number(country)
-    number: int = q.modified("recruit number", play.board, where, printed)
+    number = q.modified(Queries.RECRUIT_NUMBER, play.board, where, printed)
     why = (
         "by event"
         if number != printed
@@ -197,7 +197,7 @@ def place(play: Play, attempts: list[RecruitAttempt], available: Callable[[], in
     """
     total = available()
     for a in attempts:
-        a.successes *= q.modified("cells for a success", play.board, a.where, 1)
+        a.successes *= q.modified(Queries.CELLS_FOR_A_SUCCESS, play.board, a.where, 1)
     enough = sum(a.successes for a in attempts) <= total
     if enough and not one_roll:
         for a in attempts:

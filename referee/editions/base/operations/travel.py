@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
+from referee.editions.base.queries import Queries
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
@@ -150,8 +151,7 @@ def announce(
 
 def needs_roll(board: Board, m: CellMove) -> tuple[bool, str, str]:
     """Whether a Travel must roll, else the rule and reason (8.3.1)."""
-    found: tuple[bool, str, str] = q.modified("travel roll", board, m, _by_the_rule(board, m))
-    return found
+    return q.modified(Queries.TRAVEL_ROLL, board, m, _by_the_rule(board, m))
 
 
 def hindered(board: Board, m: CellMove) -> bool:
@@ -185,7 +185,7 @@ def arrives(play: Play, m: CellMove) -> bool:
     country = play[m.target]
     number = q.success_number(country) or 1
     none: tuple[rolls.Modifier, ...] = ()
-    modifiers = q.modified("travel modifiers", play.board, m, none)
+    modifiers = q.modified(Queries.TRAVEL_MODIFIERS, play.board, m, none)
     won: tuple[bool, ...] = play.roll(
         RollKind.TRAVEL,
         rolls.successes(number - rolls.modified(0, modifiers)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from referee.editions.base.operations import jihad, recruit, travel
+from referee.editions.base.queries import Queries
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import of_levels
 from referee.editions.solo.options import IDEOLOGIES, levels
@@ -69,8 +70,7 @@ def recruit_number(s: Situation, name: str) -> int:
     """The highest successful die of a Recruit there."""
     c = s.board[name]
     printed = c.data.recruit or q.success_number(c)
-    number: int = q.modified("recruit number", s.board, name, printed)
-    return number
+    return q.modified(Queries.RECRUIT_NUMBER, s.board, name, printed)
 
 
 def plot_allowed(board: Board, name: str) -> bool:

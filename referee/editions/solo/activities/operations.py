@@ -9,6 +9,7 @@ from referee.editions.base.events.cards_048_072 import second_card
 from referee.editions.base.operations import Operation, jihad, plot, recruit, travel
 from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, STATES_THERE, so_many
 from referee.editions.base.operations.travel import CellMove
+from referee.editions.base.queries import Queries
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.activities import priorities as where
 from referee.editions.solo.flowchart.chart import Situation
@@ -20,7 +21,7 @@ from referee.engine.law.tables.guided import pick
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import US, Board
-from referee.engine.state.queries import modifies
+from referee.engine.state.seams import modifies
 from referee.engine.state.words import listed
 
 GADAHN, MADRASSAS = 48, 53
@@ -395,7 +396,7 @@ OPERATIONS: dict[str, Operation] = {
     "jihad": jihad_by_the_chart,
     "plot": plot_by_the_chart,
 }
-modifies("operation", "9.4.2")(
+modifies(Queries.OPERATION, "9.4.2")(
     lambda board, using, value: OPERATIONS.get(using[1], value) if using[0] == "J" else value
 )
-modifies("travel by event", BY_EVENT)(lambda board, side, value: travel_by_event if side == "J" else value)
+modifies(Queries.TRAVEL_BY_EVENT, BY_EVENT)(lambda board, side, value: travel_by_event if side == "J" else value)

@@ -10,7 +10,9 @@ from functools import partial
 
 from referee.editions.base import card_uses, lines
 from referee.editions.base.card_play import LeftoverUse
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import jihad, plot
+from referee.editions.base.queries import Queries
 from referee.editions.solo.activities import guide, radicalize, shia_mix
 from referee.editions.solo.activities import measures as m
 from referee.editions.solo.flowchart.guide import System
@@ -29,12 +31,11 @@ from referee.engine.law.requirement import add, waive
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
 from referee.engine.state.data import Card
 from referee.engine.state.journal import Kind
-from referee.engine.state.queries import modifies
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
+from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import plural
 
 register(Pile("J", "9.0", "9.2"))
@@ -49,7 +50,7 @@ use_up(
 
 
 # the value of the card sets no limit
-modifies("plot limit", "9.3.2")(lambda board, where, value: max(value, 9))
+modifies(Queries.PLOT_LIMIT, "9.3.2")(lambda board, where, value: max(value, 9))
 waive(plot.NUMBER_ALLOWED, "9.3.2", lambda b, o, c: True, "a random marker is placed, whatever the value of the card")
 
 SET_ASIDE = "numbered Plots set aside"
@@ -62,7 +63,7 @@ def set_aside(board: Board) -> tuple[int, int, int]:
     return found
 
 
-modifies("numbered plots set aside", "9.3.3")(lambda board, subject, value: set_aside(board))
+modifies(Queries.NUMBERED_PLOTS_SET_ASIDE, "9.3.3")(lambda board, subject, value: set_aside(board))
 
 
 def _swap_for_wmd(play: Play, at: int, by: int) -> None:
@@ -78,7 +79,7 @@ def _swap_for_wmd(play: Play, at: int, by: int) -> None:
     play.remember(SET_ASIDE, tuple(aside), rule="9.3.3")
 
 
-@on("wmd available", "9.3.3")
+@on(Moments.WMD_AVAILABLE, "9.3.3")
 def _replaces(play: Play, n: int) -> None:
     """Replace one of the lowest Available numbered markers per WMD."""
     for _ in range(n):
@@ -87,7 +88,7 @@ def _replaces(play: Play, n: int) -> None:
             _swap_for_wmd(play, at, 1)
 
 
-@on("wmd gone", "9.3.3")
+@on(Moments.WMD_GONE, "9.3.3")
 def _returns(play: Play) -> None:
     """Return the highest marker set aside, after a WMD is used."""
     at = next((i for i in (2, 1, 0) if set_aside(play.board)[i]), None)
@@ -120,10 +121,10 @@ def _as_laid_out(play: Play, given: list[Statement]) -> None:
 
 OF_PLOTS = frozenset({"available", "wmd box", "arsenal", "wmd out", "plots"})
 """Statements of the places of Plot markers."""
-on("set up", "9.3.3")(_as_laid_out)
+on(Moments.SET_UP, "9.3.3")(_as_laid_out)
 
 
-@on("put right", "9.3.3")
+@on(Moments.PUT_RIGHT, "9.3.3")
 def _corrected(play: Play, given: list[Statement]) -> None:
     if any(s.field in OF_PLOTS for s in given):
         _as_laid_out(play, given)
@@ -137,13 +138,13 @@ waive(
     lines.SECOND_OPERATION_J,
     "9.4.1",
     lambda b, o, c: o == 2 and FATWA in c["cards"],
-    "behind the Operation of this Unassociated Event comes one with the card",
+    "after the Operation of this Unassociated Event comes one with the card",
 )
 
 
 triggers_nothing("J", "9.4.1", "a card that the Jihadist plays by the chart never brings a US Event")
-never("cards are chosen", "J", "9.4.1")
-never("first plot", "J", "9.4.1")
+never(Queries.CARDS_ARE_CHOSEN, "J", "9.4.1")
+never(Queries.FIRST_PLOT, "J", "9.4.1")
 add(
     card_uses.RESERVES_FOR_OPERATIONS,
     "9.4.1",
@@ -153,21 +154,21 @@ add(
 )
 
 
-modifies("event before the use", "9.4.1")(
+modifies(Queries.EVENT_BEFORE_THE_USE, "9.4.1")(
     lambda board, using, value: (
         "9.4.1" if using[0] == "J" and guide.unassociated_event_first(board, using[1]) else value
     )
 )
 
-modifies("country by dice", shia_mix.RULE)(
+modifies(Queries.COUNTRY_BY_DICE, shia_mix.RULE)(
     lambda board, side, value: shia_mix.country_by_table if side == "J" else value
 )
 
 # ------------------------------------------------------------------ ideology (9.7)
 
 
-doubled("plots for a success", "9.7", lambda board: m.at_level(board, "coherent"))
-doubled("cells for a success", "9.7", lambda board: m.at_level(board, "attractive"))
+doubled(Queries.PLOTS_FOR_A_SUCCESS, "9.7", lambda board: m.at_level(board, "coherent"))
+doubled(Queries.CELLS_FOR_A_SUCCESS, "9.7", lambda board: m.at_level(board, "attractive"))
 waive(
     jihad.MAJOR_MARGIN,
     "9.7",
@@ -183,7 +184,9 @@ add(
 )
 
 
-modifies("failed jihad costs cells", "9.7")(lambda board, where, value: value and not m.at_level(board, "virulent"))
+modifies(Queries.FAILED_JIHAD_COSTS_CELLS, "9.7")(
+    lambda board, where, value: value and not m.at_level(board, "virulent")
+)
 
 # ------------------------------------------------------------------ victory (9.1)
 
@@ -196,7 +199,7 @@ def _at_the_end(before: Ending, board: Board) -> tuple[str, str, str]:
     Too few Good Resources lose in any case.
     """
     needed = least_good(board)
-    good = q.modified("good at the end", board, "", q.good_resources(board))
+    good = q.modified(Queries.GOOD_AT_THE_END, board, "", q.good_resources(board))
     if good < needed:
         return (
             "J",
@@ -238,7 +241,7 @@ def in_rotation(shuffled: list[int], cards: Mapping[int, Card]) -> list[int]:
 
 
 # the Jihadist hand is dealt whole before the US hand
-modifies("a whole hand at once", SOURCE)(lambda board, subject, value: True)
+modifies(Queries.A_WHOLE_HAND_AT_ONCE, SOURCE)(lambda board, subject, value: True)
 
 
 def three_piles(rules: Ruleset) -> Ruleset:

@@ -13,34 +13,35 @@ from typing import Any
 from referee.editions.base.card_play import LeftoverUse
 from referee.editions.base.card_uses import FurtherUse
 from referee.editions.base.lines import SECOND_OPERATION, SECOND_OPERATION_J
+from referee.editions.base.queries import Queries
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.requirement import Context, Requirement, explain
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.ruleset import Goal, Hint, Ruleset
-from referee.engine.state.seams import Source
+from referee.engine.state.seams import Query, Source, modifies
 
 
-def never(query: str, side: str, source: Source) -> None:
+def never(query: Query[str, bool], side: str, source: Source) -> None:
     """Have a query about a side say no."""
-    q.modifies(query, source)(lambda board, subject, value: value and subject != side)
+    modifies(query, source)(lambda board, subject, value: value and subject != side)
 
 
-def always(query: str, side: str, source: Source) -> None:
+def always(query: Query[str, bool], side: str, source: Source) -> None:
     """Have a query about a side say yes."""
-    q.modifies(query, source)(lambda board, subject, value: value or subject == side)
+    modifies(query, source)(lambda board, subject, value: value or subject == side)
 
 
-def doubled(query: str, source: Source, when: Callable[[Board], bool]) -> None:
+def doubled(query: Query[str, int], source: Source, when: Callable[[Board], bool]) -> None:
     """Double a number at some level of a system."""
-    q.modifies(query, source)(lambda board, subject, value: 2 * value if when(board) else value)
+    modifies(query, source)(lambda board, subject, value: 2 * value if when(board) else value)
 
 
 def triggers_nothing(side: str, source: str, why: str) -> None:
     """Cancel the other side's events on the cards of a side."""
 
-    @q.modifies("triggers nothing", source)
+    @modifies(Queries.TRIGGERS_NOTHING, source)
     def nothing(board: Board, play: tuple[str, int], found: tuple[str, str] | None) -> tuple[str, str] | None:
         player, card = play
         return (source, why) if player == side and board.cards[card].side not in (side, None) else found
@@ -57,8 +58,8 @@ def _one_operation(side: str) -> Requirement:
 
 def use_up(side: str, source: Source, rest: LeftoverUse, further: Mapping[str, FurtherUse]) -> None:
     """Use what an Operation leaves of a card, and cards without one."""
-    q.modifies("operations that are left over", source)(lambda board, of, found: rest if of == side else found)
-    q.modifies("further uses", source)(
+    modifies(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, source)(lambda board, of, found: rest if of == side else found)
+    modifies(Queries.FURTHER_USES, source)(
         lambda board, play, found: {**found, **further} if play[0] == side and len(play[1]) == 1 else found
     )
     one, (_, title) = _one_operation(side), _left_over(side)

@@ -150,7 +150,7 @@ def _goes_with(play: Play, before: int) -> Guidance:
     The chart does not count.
     """
     play.plan[OUTCOME], play.plan[DUE] = "recruit", ("recruit",)
-    stop = Stop(f"card {before}", f"card {before}", f"the card behind {play.board.cards[before].name} Recruits")
+    stop = Stop(f"card {before}", f"card {before}", f"the card after {play.board.cards[before].name} Recruits")
     return Guidance(("recruit",), f"card {before}", (stop,), goes_by=f"the line for card {before}")
 
 
@@ -259,7 +259,7 @@ def decide(play: Play, s: Situation, ask: Ask) -> Guidance | None:
 def active_first(ask: Ask) -> Guidance | None:
     """Within a country Active Cells before Sleepers (12.3.3)."""
     options = [o for o in ask.options() if isinstance(o, str) and o and set(o) <= {"s", "a"}]
-    if len(options) < 2 or len({len(o) for o in options}) > 1:
+    if len({len(o) for o in options}) != 1:
         return None
     most = max(o.count("a") for o in options)
     return Guidance(tuple(o for o in options if o.count("a") == most), "12.3.3", goes_by=STANDING_RULES)

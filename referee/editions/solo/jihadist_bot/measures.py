@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from referee.editions.awakening import state
 from referee.editions.base.operations import jihad, recruit
 from referee.editions.base.operations import plot as plots
+from referee.editions.base.queries import Queries
 from referee.editions.solo.flowchart.chart import Situation
 from referee.editions.solo.flowchart.measures import besieged, cells, muslim, of_levels, units
 from referee.engine.law import rolls
@@ -71,7 +72,7 @@ def same_posture(s: Situation, name: str) -> bool:
 def modifier(s: Situation, name: str) -> int:
     """The modifier of a Jihad by Awakening and Reaction markers (11.1.3)."""
     none: tuple[rolls.Modifier, ...] = ()
-    return rolls.modified(0, q.modified("jihad modifiers", s.board, name, none))
+    return rolls.modified(0, q.modified(Queries.JIHAD_MODIFIERS, s.board, name, none))
 
 
 def jihad_drm(s: Situation, name: str) -> float | None:

@@ -42,14 +42,12 @@ def ripening(level: int, most: int) -> Callable[[Situation, str], bool]:
 # -------------------------------------------------------------------- the flowcharts of the Operations
 
 
-def _best_jihad(test: Callable[[Situation, str], bool], *, islamist_last: bool = False) -> Filter:
-    """Keep passing countries with the best Jihad modifier."""
+def _best_jihad(test: Callable[[Situation, str], bool]) -> Filter:
+    """Keep passing countries with the best Jihad modifier, Islamist Rule last."""
 
     def keep(s: Situation, names: list[str]) -> list[str]:
         left = [n for n in names if test(s, n)]
-        if islamist_last:
-            left = [n for n in left if not common.governed(s, n, ISLAMIST_RULE)] or left
-        return lowest(m.jihad_drm)(s, left)
+        return lowest(m.jihad_drm)(s, [n for n in left if not common.governed(s, n, ISLAMIST_RULE)] or left)
 
     return keep
 
@@ -76,11 +74,10 @@ def _if(when: Callable[[Situation], bool], keep: Filter) -> Filter:
     return lambda s, names: keep(s, names) if when(s) else []
 
 
-_auto_recruit = _best_jihad(m.auto_recruit, islamist_last=True)
 GROUPS: dict[str, Filter | LimitTest[Filter]] = {
     # Recruit & Travel To
     "RT1": LimitTest(lambda level, most: those(ripening(level, most))),
-    "RT2": _if(lambda s: s.recruiting, _auto_recruit),
+    "RT2": _if(lambda s: s.recruiting, _best_jihad(m.auto_recruit)),
     "RT3": LimitTest(lambda level: those(_muslim(level))),
     "RT4": LimitTest(lambda level: _best_jihad(_muslim(level))),
     "RT5": those(_non_muslim()),

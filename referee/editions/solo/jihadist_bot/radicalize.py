@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from referee.editions.base import card_uses
 from referee.editions.base.card_play import card_value
 from referee.editions.base.operations import operation
 from referee.editions.solo.flowchart.chart import MOST, Shortlist, Situation
@@ -33,14 +34,14 @@ from referee.engine.law.play import Play
 from referee.engine.law.table import UNKNOWN
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
-from referee.engine.state.board import SOFT, US
+from referee.engine.state.board import SOFT, US, Board
 from referee.engine.state.cause import Usage
 from referee.engine.state.data import SIDE_NAMES
 
 RULE = "12.4.3"
 PLOT_COLUMN = PRIORITIES.column(P)
 USES = ("plot", "travel", "recruit", "reserves")
-FULL = 2
+FULL = q.MOST_RESERVES
 """Number of full Reserves (6.3.3)."""
 
 
@@ -121,6 +122,11 @@ def with_cadre(s: Situation) -> list[str]:
     return [n for n in found if m.modifier(s, n) == best]
 
 
+def _room(board: Board, reserves: int) -> int:
+    """Return the room left in the Reserves."""
+    return FULL - reserves if q.no_reserves(board, "J") is None else 0
+
+
 def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, RadicalizeStep]]:
     """Every step, with whether it is possible now.
 
@@ -139,7 +145,7 @@ def _steps(s: Situation, ops: int, used: int) -> Iterator[tuple[bool, Radicalize
     yield there, RadicalizeStep(3, "plot", both, countries=soft, select=_soft)
     cadres = tuple(with_cadre(s))
     yield both > 0 and bool(cadres) and cells, RadicalizeStep(4, "recruit", both, countries=cadres)
-    yield ops > 0 and s.reserves < FULL, RadicalizeStep(5, "reserves", min(ops, FULL - s.reserves))
+    yield min(ops, _room(b, s.reserves)) > 0, RadicalizeStep(5, "reserves", min(ops, _room(b, s.reserves)))
     yield own > 0 and cells and bool(recruit_where(replace(s))[0]), RadicalizeStep(6, "recruit", own)
     to_us = RadicalizeStep(
         7,
@@ -196,7 +202,9 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
         took = 0  # a step that cannot go on takes nothing
         with play.segment(LEFT_OVER, side=side, cause=Usage(LEFT_OVER), rule=RULE):
             play.plan[LEFT] = step
-            use = play.ask(Field.STEP, USES, rule=RULE, silence=None if step.use == "reserves" else UNKNOWN)
+            limits = card_uses.reserves_bar(b, side)
+            silence = None if step.use == "reserves" else UNKNOWN
+            use = play.ask(Field.STEP, USES, *limits, rule=RULE, silence=silence, player=side)
             if use == UNKNOWN:
                 left_out(play, LEFT_OVER, RULE, ops, f"{step.use.capitalize()} ({WORDS[step.step]})", step.use)
                 play.plan[LEFT] = None
@@ -206,7 +214,7 @@ def _use_up(play: Play, side: str, value: int, spent: int, *, alone: bool = Fals
                 play.plan[LEFT] = None
             took = _carry_out(play, side, step, ops)
             if took > ops:
-                play.set_reserves(side, b.reserves(side) - (took - ops), rule="12.4.4")
+                play.remove_reserves(side, took - ops, rule="12.4.4")
         play.plan[LEFT] = None
         ops -= min(ops, took)
         used += took if step.use != "reserves" else 0
@@ -221,8 +229,8 @@ def _carry_out(play: Play, side: str, step: RadicalizeStep, ops: int) -> int:
     It is in Operations value and Reserves.
     """
     if step.use == "reserves":
-        n = min(ops, FULL - play.board.reserves(side))
-        play.set_reserves(side, play.board.reserves(side) + n, rule=RULE)
+        n = min(ops, _room(play.board, play.board.reserves(side)))
+        play.add_reserves(side, n, rule=RULE)
         return n
     if step.use not in USES:
         return 0

@@ -11,7 +11,9 @@ from dataclasses import replace
 from referee.editions.awakening import optional
 from referee.editions.base import card_uses, turn
 from referee.editions.base.card_play import LeftoverUse
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import travel
+from referee.editions.base.queries import Queries
 from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import (
@@ -37,23 +39,21 @@ from referee.engine.law.requirement import Requirement, add
 from referee.engine.law.rolls import Modifier
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.changes import on
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import modifies, on
 
 register(Pile("J", "12.0", "12.2"))
-MOST = 2
-"""Most Reserves of a side (6.3.3)."""
 ANY_NUMBER = 9
-# Plot markers are drawn at random, for any value of the card (12.3.4)
-q.modifies("plot limit", "12.3.4")(lambda board, where, value: ANY_NUMBER)
+# Plot markers are drawn at random, whatever the value of the card (12.3.4)
+modifies(Queries.PLOT_LIMIT, "12.3.4")(lambda board, where, value: ANY_NUMBER)
 triggers_nothing("J", "12.4", "the cards of the Jihadist Bot trigger no US event")
-never("cards are chosen", "J", "12.4")
-always("reserves kept", "J", "12.4.4")
+never(Queries.CARDS_ARE_CHOSEN, "J", "12.4")
+always(Queries.RESERVES_KEPT, "J", "12.4.4")
 use_up("J", "12.4.3", LeftoverUse("12.4.4", left_over), {"radicalize": radicalize})
 
 
-@on("card used", "12.4.1")
+@on(Moments.CARD_USED, "12.4.1")
 def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Add an Unassociated card's value to Reserves after its event (12.4.1)."""
     if side != "J" or use != "event":
@@ -61,7 +61,7 @@ def _unassociated(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     for n in cards:
         card = play.board.cards.get(n)
         if card is not None and card.side is None and n in happened and not play.board.winner:
-            play.set_reserves("J", min(MOST, play.board.reserves_j + card.ops), rule="12.4.1")
+            play.add_reserves("J", card.ops, rule="12.4.1")
 
 
 # -------------------------------------------------------------------- Cells that Travel by event
@@ -75,7 +75,7 @@ def _travel_by_event(
     return travel.announce(play, n, destinations, least=min(least, most), reach=reach, limit=limit)
 
 
-q.modifies("travel by event", "12.4.1")(
+modifies(Queries.TRAVEL_BY_EVENT, "12.4.1")(
     lambda board, side, value: _travel_by_event if side == "J" and side in board.rules.guides else value
 )
 
@@ -87,7 +87,7 @@ PASSED = "Ferguson passed a card by"
 """Key of the turn with a card that escaped cancelling."""
 
 
-@on("card used", "12.0")
+@on(Moments.CARD_USED, "12.0")
 def _next_us_card(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Note that the first US event after Ferguson was not cancelled.
 
@@ -118,7 +118,7 @@ def ideology(board: Board) -> frozenset[str]:
     return in_play(board, IDEOLOGIES)
 
 
-@q.modifies("jihad modifiers that count", LEVEL)
+@modifies(Queries.JIHAD_MODIFIERS_THAT_COUNT, LEVEL)
 def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Modifiers of a Jihad without those that the Bot ignores.
 
@@ -130,8 +130,8 @@ def _ignored(board: Board, jihad: tuple[str, bool], found: tuple[Modifier, ...])
     return (*found, (by.capitalize(), -net, LEVEL)) if by and net > 0 else found
 
 
-doubled("plots for a success", LEVEL, lambda board: ATTRACTIVE in ideology(board))
-doubled("cells for a success", LEVEL, lambda board: POTENT in ideology(board))
+doubled(Queries.PLOTS_FOR_A_SUCCESS, LEVEL, lambda board: ATTRACTIVE in ideology(board))
+doubled(Queries.CELLS_FOR_A_SUCCESS, LEVEL, lambda board: POTENT in ideology(board))
 add(
     card_uses.LAST_CARD,
     LEVEL,
@@ -164,7 +164,7 @@ def end_of(rules: Ruleset) -> Ruleset:
 def zakat(play: Play) -> None:
     """Turn Zakat in at the end of a turn with Tight Funding (option 1)."""
     b = play.board
-    if not optional.has_marker(b, "zakat") or q.funding_band(b) != "tight":
+    if not optional.keeps_marker(b, "zakat") or q.funding_band(b) != "tight":
         return
     play.write(Kind.MARKER, "Zakat", optional.RULE, (b, "zakat_gone", True), note="Zakat turned in")
     play.set_funding(optional.SET_TO, rule=optional.RULE)

@@ -104,7 +104,7 @@ def _so_far(play: Play) -> Situation:
 def horse_due(board: Board) -> bool:
     """Whether a US Action Phase begins with Low Prestige (option 1)."""
     begins = board.side == "US" and board.stage == "action" and board.played == 0
-    return begins and q.prestige_band(board) == "low" and optional.has_marker(board, "strong_horse")
+    return begins and q.prestige_band(board) == "low" and optional.keeps_marker(board, "strong_horse")
 
 
 # -------------------------------------------------------------------- the card

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from referee.editions.base import card_uses
 from referee.editions.base.events.steps import opposite
 from referee.editions.base.operations import disrupt, war_of_ideas
 from referee.editions.base.operations.common import value_needed
@@ -79,15 +80,20 @@ def _takes_cadre(s: Situation, name: str) -> bool:
     return cadre and m.disrupt_possible(s, name)
 
 
+def _room(s: Situation) -> int:
+    """Return the room left in the Reserves."""
+    return RESERVES_FULL - s.reserves if q.no_reserves(s.board, "US") is None else 0
+
+
 ORDER: tuple[tuple[str, str, Callable[[Situation], list[str]]], ...] = (
     (DISRUPT, "Disrupt in the US", lambda s: [US] if m.disrupt_possible(s, US) else []),
     (WOI, "Hard US, Soft world: a War of Ideas in a Soft non-Muslim country", _soft_ones),
     (DISRUPT, "Disrupt in a non-Muslim country", lambda s: [n for n in s.board.non_muslim if m.disrupt_possible(s, n)]),
-    (RESERVES, "add what is left to the Reserves", lambda s: [RESERVES] if s.reserves < RESERVES_FULL else []),
+    (RESERVES, "add what is left to the Reserves", lambda s: [RESERVES] * (_room(s) > 0)),
     (
         DISRUPT,
         "Reserves full: take a Cadre off in a Muslim country",
-        lambda s: [n for n in s.board.muslim if s.reserves >= RESERVES_FULL and _takes_cadre(s, n)],
+        lambda s: [n for n in s.board.muslim if not _room(s) and _takes_cadre(s, n)],
     ),
     (WOI, "a War of Ideas in a non-Muslim country of the opposite Posture, else without one", _other_posture),
 )
@@ -175,12 +181,13 @@ def one_step(play: Play, left: int) -> int:
     have = b.reserves("US")
     found = due(situation(b, left, play))
     needless = found is None or found.use == RESERVES  # Reserves are put aside without a word
-    use = play.ask(Field.STEP, STEPS, RESERVES_NOT_FULL, item=0, rule=RULE, silence=None if needless else UNKNOWN)
+    limits = (RESERVES_NOT_FULL, *card_uses.reserves_bar(b, "US"))
+    use = play.ask(Field.STEP, STEPS, *limits, item=0, rule=RULE, silence=None if needless else UNKNOWN, player="US")
     if use == UNKNOWN and found is not None:
         left_out(play, NAME, RULE, left, found.words(play.board.rules), found.use)
         return 0
     if use == RESERVES:
-        play.set_reserves("US", min(RESERVES_FULL, have + left), rule=RULE)
+        play.add_reserves("US", left, rule=RULE)
         return left - min(left, max(RESERVES_FULL - have, 1))
     play.spent = 0
     terms = Terms(min(3, left + have))
@@ -190,7 +197,7 @@ def one_step(play: Play, left: int) -> int:
         disrupt.disrupt(play, terms)
     spent = max(play.spent, 1)
     if spent > left:
-        play.set_reserves("US", max(0, have - (spent - left)), rule="13.4.5")
+        play.remove_reserves("US", spent - left, rule="13.4.5")
     return max(0, left - spent)
 
 
@@ -206,7 +213,8 @@ def whole_card(play: Play, side: str, cards: tuple[int, ...]) -> None:
     left = card.ops if card is not None else 3
     if due(situation(play.board, left)) is None:
         with play.segment(NAME, side="US", cause=Usage(NAME), rule=RULE):
-            play.ask(Field.STEP, (RESERVES,), item=0, rule=RULE)
+            limits = card_uses.reserves_bar(play.board, "US")
+            play.ask(Field.STEP, (RESERVES,), *limits, item=0, rule=RULE, player="US")
         return
     spend(play, left)
 

@@ -6,6 +6,7 @@ There is one small function for each term of chapter 13.
 from __future__ import annotations
 
 from referee.editions.base.operations import deploy, disrupt, jihad, war_of_ideas
+from referee.editions.base.queries import Queries
 from referee.editions.solo.flowchart.chart import MOST, Situation
 from referee.editions.solo.flowchart.measures import cells, muslim, units
 from referee.engine.law import rolls
@@ -93,7 +94,9 @@ def jihad_possible(s: Situation, name: str) -> bool:
     if not muslim(s, name) or not jihad.PERMITTED.holds(b, name, {"value": MOST}):
         return False
     level = b[name].governance or POOR
-    return level < ISLAMIST_RULE and 1 + sum(by for _, by, _ in q.modified("jihad modifiers", b, name, ())) <= level
+    return (
+        level < ISLAMIST_RULE and 1 + sum(by for _, by, _ in q.modified(Queries.JIHAD_MODIFIERS, b, name, ())) <= level
+    )
 
 
 def prestige_gain(s: Situation, name: str) -> bool:

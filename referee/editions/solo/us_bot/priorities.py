@@ -49,7 +49,7 @@ MEDIUM: SourceConfidence = "medium"
 TURN = "worked turn"
 ONE = "one program"
 ALERT_PRIORITIES = "Alert Priorities"
-RESERVES_FULL = 2
+RESERVES_FULL = q.MOST_RESERVES
 
 # -------------------------------------------------------------------- Alert Priorities (on the ARF), over Plots
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.editions.awakening import optional
+from referee.editions.awakening.queries import Queries
 from referee.editions.base import card_play, card_uses
 from referee.editions.base.events import steps
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations import alert, reassess
 from referee.editions.base.triggered import IdleEvent
 from referee.editions.solo.capabilities import in_play
@@ -19,16 +21,14 @@ from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, 
 from referee.editions.solo.pile import Pile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, USGuide, could_reassess, horse_due
-from referee.editions.solo.us_bot.priorities import RESERVES_FULL
 from referee.editions.solo.us_bot.sheet import TOGETHER, CardPlan
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Requirement, add, waive
-from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
-from referee.engine.state.changes import on
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.seams import modifies, on
 
 FACE_UP, CARDS, TABLE = "13.3.3", "13.4", "13.4.1"
 AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "13.4.5", "13.4.6", "13.5"
@@ -47,7 +47,7 @@ def has(board: Board, level: str) -> bool:
 
 
 # Plots lie face up (13.3.3)
-q.modifies("plots face down", FACE_UP)(lambda board, where, value: False)
+modifies(Queries.PLOTS_FACE_DOWN, FACE_UP)(lambda board, where, value: False)
 triggers_nothing("US", CARDS, "the cards of the US Bot trigger no Jihadist event")
 INTEL_COMMUNITY = frozenset({18, 138})
 
@@ -58,7 +58,7 @@ def _operate(play: Play, card: int) -> None:
     steps.extra_card(play, "US")
 
 
-@q.modifies("trigger without effect", CARDS)
+@modifies(Queries.TRIGGER_WITHOUT_EFFECT, CARDS)
 def _intel_community(board: Board, card: int, found: IdleEvent | None) -> IdleEvent | None:
     """The idle event of Intel Community, for any player."""
     if card not in INTEL_COMMUNITY:
@@ -79,17 +79,17 @@ add(
 # -------------------------------------------------------------------- Reserves (13.4.4, 13.4.5)
 
 use_up("US", LEFT_OVER, card_play.LeftoverUse(RESERVES, homeland.after), {homeland.NAME: homeland.whole_card})
-always("reserves kept", "US", RESERVES)
+always(Queries.RESERVES_KEPT, "US", RESERVES)
 
 
-@on("card used", AFTER_EVENT)
+@on(Moments.CARD_USED, AFTER_EVENT)
 def _add_operations(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Add an Unassociated card's Operations to Reserves after its event (13.4.2)."""
     b = play.board
     card = b.cards.get(cards[0] if len(cards) == 1 else 0)
     if side != "US" or use != "event" or card is None or card.side is not None or card.number not in happened:
         return
-    play.set_reserves("US", min(RESERVES_FULL, b.reserves("US") + card.ops), rule=AFTER_EVENT)
+    play.add_reserves("US", card.ops, rule=AFTER_EVENT)
 
 
 # -------------------------------------------------------------------- Reassessment
@@ -126,7 +126,7 @@ It has its phase and line, its Operations with Reserves, and the earlier mark of
 """
 
 
-@on("operation begins", REASSESSMENT)
+@on(Moments.OPERATION_BEGINS, REASSESSMENT)
 def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     """Take a Reassessment's missing Operations from the Reserves (13.4.2, 13.4.5).
 
@@ -141,7 +141,7 @@ def _reassess(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     possible = play.plan.get(POSSIBLE) or could_reassess(play, cards)
     play.require(REASSESSMENT_POSSIBLE, SIX_TOGETHER, possible=possible, total=ops + have)
     if ops < TOGETHER:
-        play.set_reserves("US", max(0, have - (TOGETHER - ops)), rule=RESERVES)
+        play.remove_reserves("US", TOGETHER - ops, rule=RESERVES)
 
 
 def _another_on_top(play: Play, mark: int) -> bool:
@@ -158,7 +158,7 @@ def _another_on_top(play: Play, mark: int) -> bool:
     return False
 
 
-@on("card used", REASSESSMENT)
+@on(Moments.CARD_USED, REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Note whether the next card could make a Reassessment (13.4.2).
 
@@ -188,13 +188,13 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
 # -------------------------------------------------------------------- the Alert Table
 
 
-@on("operation begins", TABLE)
+@on(Moments.OPERATION_BEGINS, TABLE)
 def _table_for_operation(play: Play, side: str, cards: tuple[int, ...], use: str) -> None:
     if side == "US":
         _roll_on_the_table(play, use)
 
 
-@on("event begins", TABLE)
+@on(Moments.EVENT_BEGINS, TABLE)
 def _table_for_event(play: Play, card: int, side: str) -> None:
     if side == "US":
         _roll_on_the_table(play, "event")
@@ -243,7 +243,7 @@ SAME_COUNTRY = Requirement(
 )
 
 
-@on("alerted", RESOLVE)
+@on(Moments.ALERTED, RESOLVE)
 def _second_plot(play: Play, where: str, first: int) -> None:
     """Alert a second Plot of the country, for a Competent Bot (13.5)."""
     b = play.board
@@ -265,24 +265,24 @@ def _second_plot(play: Play, where: str, first: int) -> None:
 
 
 # Adept: a Disrupt where two Troops are is worth 2 Prestige
-q.modifies("prestige of a disrupt", RESOLVE)(lambda board, where, gain: (2, RESOLVE) if has(board, ADEPT) else gain)
+modifies(Queries.PRESTIGE_OF_A_DISRUPT, RESOLVE)(lambda board, where, gain: (2, RESOLVE) if has(board, ADEPT) else gain)
 # Vigilant: Recruit is rolled for in a Regime Change and in a Civil War
-q.modifies("recruit without a roll", RESOLVE)(
+modifies(Queries.RECRUIT_WITHOUT_A_ROLL, RESOLVE)(
     lambda board, name, found: None if found and found[0] in ("8.2.3", "11.2.3") and has(board, VIGILANT) else found
 )
 # Ruthless: the first Plot card of a turn triggers US events as well
-q.modifies("first Plot spares", RESOLVE)(lambda board, card, spared: spared and not has(board, RUTHLESS))
+modifies(Queries.FIRST_PLOT_SPARES, RESOLVE)(lambda board, card, spared: spared and not has(board, RUTHLESS))
 # No Mercy: nothing is taken off the die of a War of Ideas
-q.modifies("war of ideas modifiers", RESOLVE)(
+modifies(Queries.WAR_OF_IDEAS_MODIFIERS, RESOLVE)(
     lambda board, name, found: tuple(m for m in found if m[1] > 0) if has(board, NO_MERCY) else found
 )
 
 # -------------------------------------------------------------------- optional rules
 
 # Heroic Alerts are for a US player, not for the Bot (option 2)
-q.modifies("heroic alerts", OPTIONAL)(lambda board, subject, value: False)
+modifies(Queries.HEROIC_ALERTS, OPTIONAL)(lambda board, subject, value: False)
 # the Strong Horse is turned in when an Action Phase begins with Low Prestige (option 1)
-q.modifies("turn-in due", HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
+modifies(Queries.TURN_IN_DUE, HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
 add(
     optional.STILL_THERE,
     HORSE,

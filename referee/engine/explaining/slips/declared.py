@@ -20,7 +20,7 @@ from referee.engine.explaining.slips.actions import (
     with_die,
 )
 from referee.engine.explaining.slips.hypothesis import Hypothesis, Scene
-from referee.engine.judging.judged import PendingLine, Treatment
+from referee.engine.judging.judged_lines import PendingLine, Treatment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import MISSPELT, Edit, Respelling
 from referee.engine.state.script import Action, Item, Part, Place, Segment
@@ -338,9 +338,9 @@ def alike(written: str, meant: str) -> float | None:
         if len(differ) == 1:
             a, b = int(differ[0][0]), int(differ[0][1])
             return 0.05 if abs(a - b) == 1 or {a, b} == {9, 0} else 0.15
-    if len(written) + 1 == len(meant) and any(meant[:i] + meant[i + 1 :] == written for i in range(len(meant))):
+    if any(meant[:i] + meant[i + 1 :] == written for i in range(len(meant))):
         return 0.1
-    if len(meant) + 1 == len(written) and any(written[:i] + written[i + 1 :] == meant for i in range(len(written))):
+    if any(written[:i] + written[i + 1 :] == meant for i in range(len(written))):
         return 0.1
     return None
 

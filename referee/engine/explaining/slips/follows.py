@@ -23,7 +23,7 @@ from referee.engine.state.statements import DIFFERENCE
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine, Treatment
+    from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
 MOST_CAUSES = 4
 """Most earlier lines examined as the cause of a finding."""

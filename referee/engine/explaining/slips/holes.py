@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
-from referee.engine.judging.judged import Adjustment, JudgedLine, NewValue, Treatment
+from referee.engine.judging.judged_lines import Adjustment, JudgedLine, NewValue, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import PendingLine
+from referee.engine.judging.judged_lines import PendingLine
 from referee.engine.record.findings import Edit, Finding, Respelling
 from referee.engine.state.script import Action
 

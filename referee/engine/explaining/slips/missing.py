@@ -31,7 +31,7 @@ from referee.engine.state.script import Action, Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine
+    from referee.engine.judging.judged_lines import JudgedLine
 
 NODES = 5_000
 """Most answers and rolls tried for one missing play: some half a second."""

@@ -17,7 +17,7 @@ from referee.engine.explaining.slips.missing import OWED, RESERVES, TRACKS, Miss
 from referee.engine.explaining.slips.variants import CLOCK
 from referee.engine.explaining.slips.world import TrialLines, World, weight
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import Advice, Correction, JudgedLine, PendingLine, Treatment
+from referee.engine.judging.judged_lines import Advice, Correction, JudgedLine, PendingLine, Treatment
 from referee.engine.record.findings import FLOWCHARTS, Edit, Finding, Fix, Respelling
 from referee.engine.record.work import A_LINE, A_TRIAL, Spent
 from referee.engine.state.data import SIDE_NAMES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.hindsight import reading
 from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
-from referee.engine.judging.judged import Adjustment
+from referee.engine.judging.judged_lines import Adjustment
 from referee.engine.law.rolls import PICK
 from referee.engine.record.findings import Finding
 from referee.engine.state import statements
@@ -19,7 +19,7 @@ from referee.engine.state.script import Action
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
-    from referee.engine.judging.judged import JudgedLine, Treatment
+    from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
 CLOCK = frozenset({"5.2.1", "5.2.2", "5.2.3", "5.2.4"})
 """Rules of the clock, broken also by a missing, superfluous or wrongly attributed line."""

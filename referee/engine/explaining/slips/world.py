@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from referee.engine.explaining.slips.missing import WantedChanges, suspect, want
 from referee.engine.judging.game import Game
-from referee.engine.judging.judged import JudgedLine, PendingLine
+from referee.engine.judging.judged_lines import JudgedLine, PendingLine
 from referee.engine.record.work import Spent
 
 WEIGHTS = {"illegal": 1.0, "outcome": 1.0, "impossible": 1.0, "incomplete": 0.5, "unsupported": 3.0}

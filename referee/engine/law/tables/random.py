@@ -14,6 +14,7 @@ from referee.engine.law.tables.written import WrittenTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.hands import cards_of
+from referee.engine.state.queries import Queries
 
 
 @dataclass(slots=True)
@@ -136,7 +137,7 @@ class RandomTable(WrittenTable):
             self.dealt = {s: [] for s in due}
             alternately = [s for i in range(max(due.values())) for s, count in due.items() if i < count]
             whole = [s for s, count in due.items() for _ in range(count)]
-            for s in whole if q.modified("a whole hand at once", self.board, "", False) else alternately:
+            for s in whole if q.modified(Queries.A_WHOLE_HAND_AT_ONCE, self.board, "", False) else alternately:
                 self.dealt[s].append(self.cards.pop(self.random))
             self.cards.put_back()
         return tuple(self.dealt[side][:n])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.engine.law.ask import Address, RollKind
 from referee.engine.law.guidance import MOST_ON_ONE_DIE
 from referee.engine.law.rolls import PICK, Roll
-from referee.engine.record.ledger.used import Loan
+from referee.engine.record.ledger.used_parts import Loan
 from referee.engine.state.board import US
 from referee.engine.state.script import LOOSE, Dice, Item, Segment
 

@@ -13,10 +13,10 @@ from referee.engine.law.requirement import Failure, FindingKind, judged
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.tables.simple import QuietTable
-from referee.engine.record.ledger import answers, shown
+from referee.engine.record.ledger import answers, written_results
 from referee.engine.record.ledger import dice as written_dice
 from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionRaised, Questions, Trial, TrialDice
-from referee.engine.record.ledger.used import CardSegments, UsedParts
+from referee.engine.record.ledger.used_parts import CardSegments, UsedParts
 from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.changes import LAST_CELL, reached
@@ -315,7 +315,7 @@ class Ledger(QuietTable):
                 self.used.add(part)
                 return
 
-    result, number, beyond = shown.result, shown.number, shown.beyond
+    result, number, beyond = written_results.result, written_results.number, written_results.beyond
 
     # ------------------------------------------------------------ the place, and the state of the game
 

@@ -17,6 +17,7 @@ from referee.engine.state.words import plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board, Country
+    from referee.engine.state.seams import Query
 
 
 @plain_dataclass(frozen=True)
@@ -43,8 +44,8 @@ class Supply:
     """
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces outside the track and the countries."""
-    more: str = ""
-    """A query that changes the number of pieces; "" for none."""
+    more: Query[str, int] | None = None
+    """A query that changes the number of pieces."""
 
     def here(self, c: Country) -> int:
         return sum([getattr(c, state) for state in self.states])
@@ -66,8 +67,7 @@ class Supply:
 
     def due(self, board: Board) -> int:
         """Return the number of pieces due on this board."""
-        size: int = q.modified(self.more, board, "", self.size) if self.more else self.size
-        return size
+        return self.size if self.more is None else q.modified(self.more, board, "", self.size)
 
     def rest(self, board: Board) -> int:
         """Return the number due on the track, given the countries and boxes."""

@@ -14,6 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.data import N_WMD, PLOT_SUPPLY
 from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWriter, Where
 from referee.engine.state.facts.kinds import DerivedFact, Number
+from referee.engine.state.queries import Queries
 from referee.engine.state.script import Statement
 from referee.engine.state.words import agree, plural
 
@@ -148,14 +149,12 @@ class PlotsOnMap(DerivedFact):
 
 def wmd_in_game(board: Board) -> int:
     """Return the number of WMD markers in the game (4.7.8.1)."""
-    value: int = q.modified("wmd in the game", board, "", N_WMD)
-    return value
+    return q.modified(Queries.WMD_IN_THE_GAME, board, "", N_WMD)
 
 
 def wmd_stored(board: Board) -> int:
     """Return the number of stored WMD markers, not yet Available (4.7.8.1)."""
-    value: int = q.modified("wmd stored", board, "", board.wmd_box + board.arsenal)
-    return value
+    return q.modified(Queries.WMD_STORED, board, "", board.wmd_box + board.arsenal)
 
 
 def _released(b: Board) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from referee.editions.base.operations import travel
 from referee.editions.base.operations.common import CELLS_THERE, STATES_THERE, cell_choices
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
@@ -182,7 +183,7 @@ def free_travel(play: Play, n: int, destinations: tuple[str, ...], *reach: Requi
     n = min(n, sum(c.sleepers + c.actives for name, c in b.countries.items() if travel.OPEN.holds(b, name, {})))
     if not n:
         return
-    announce: Announcement = q.modified("travel by event", b, play.side, travel.announce)
+    announce = q.modified(Queries.TRAVEL_BY_EVENT, b, play.side, travel.announce)
     moves = announce(play, n, destinations, least=n, reach=reach, limit=TRAVEL_BY_EVENT)
     for name in dict.fromkeys(m.target for m in moves):
         play.test(name)

@@ -8,8 +8,9 @@ from functools import cache
 from referee.editions.base import card_play as cards
 from referee.editions.base import card_uses
 from referee.editions.base.events.steps.hands import doubt_note
-from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, Operation, operation
+from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPERATIONS, operation
 from referee.editions.base.operations import disrupt as disrupt_op
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import FindingKind, Requirement
@@ -83,6 +84,7 @@ def event_operation(play: Play, card: int, value: int, *, unnamed: FindingKind |
         lambda: [u for u in kinds if could(u)],
         card_uses.OPERATION_OF[side],
         NO_REASSESSMENT,
+        *card_uses.reserves_bar(play.board, side),
         silence=UNKNOWN,
         player=side,
         value=value,
@@ -96,9 +98,9 @@ def event_operation(play: Play, card: int, value: int, *, unnamed: FindingKind |
     with play.segment("op", side=side, cause=Usage(use), card=card, rule=card_uses.RULE_OF_USE.get(use, "6.3.1")):
         if use == "reserves":
             doubt_note(play, card, "the rules leave open whether this Operation may go to Reserves; it was accepted")
-            play.set_reserves(side, play.board.reserves(side) + value)
+            play.add_reserves(side, value)
         elif use in (*US_OPERATIONS, *JIHADIST_OPERATIONS):
-            carry_out: Operation = q.modified("operation", play.board, (side, use), operation(use))
+            carry_out = q.modified(Queries.OPERATION, play.board, (side, use), operation(use))
             carry_out(play, terms)
     return str(use)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from referee.editions.base.events.steps.cells import place_cells
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Clause, Context, Facts, Requirement, TestResult
@@ -109,7 +110,7 @@ def country_or_rolled(
     play: Play, card: int, allowed: Callable[[], Iterable[str]] | Iterable[str], **more: Any
 ) -> str | None:
     """The country of an event by choice, or by dice where due."""
-    find: Callable[..., str | None] = q.modified("country by dice", play.board, play.side, country)
+    find = q.modified(Queries.COUNTRY_BY_DICE, play.board, play.side, country)
     return find(play, card, allowed, **more)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from referee.editions.base.events.steps.cells import remove_one_cell
+from referee.editions.base.moments import Moments
 from referee.editions.base.operations.alert import MARKER_THERE, markers
 from referee.editions.base.operations.jihad import roll as jihadist_roll
+from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
@@ -72,7 +74,7 @@ def remove_all_plots(play: Play, name: str) -> None:
     def turn_over(token: int, value: str) -> None:
         shown = play.reveal(token, value)
         play.remove_plot(name, token, shown, rule="7.5.3")
-        play.moment("plot blocked", name, shown)
+        play.moment(Moments.PLOT_BLOCKED, name, shown)
 
     for k, token in enumerate(play[name].plots, 1):  # markers named by number in the record
         named = play.ask(
@@ -165,7 +167,7 @@ def event_plot(play: Play, card: int, where: str, allowed: tuple[str, ...] = ANY
         EVENT_PLOT_LEFT,
         subject=where,
         side="J",
-        hidden=q.modified("plots face down", b, where, True),
+        hidden=q.modified(Queries.PLOTS_FACE_DOWN, b, where, True),
         allowed=allowed,
         left=left,
         card=card,
