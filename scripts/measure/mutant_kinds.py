@@ -54,7 +54,7 @@ WORDS = {
     "engine/judging/gaps.py": {"_missing", "_to_write", "_fitting", "_each", "_summed_up", "gap_name"},
     "engine/law/answers.py": {"question", "answer"},
     "engine/law/derivations.py": {"in_words", "after_words"},
-    "engine/law/forms.py": {"plural", "pieces_in_words"},
+    "engine/law/forms.py": {"plural"},
     "engine/law/guidance.py": {"answer_words", "said", "called"},
     "engine/law/question.py": {"titled", "_at", "_which"},
     "engine/law/rolls.py": {
@@ -74,7 +74,10 @@ WORDS = {
     "engine/state/facts/cards.py": {"_whose"},
     "engine/state/facts/clock.py": {"apart"},
     "engine/state/facts/states.py": {"apart", "_where"},
-    "engine/state/words.py": {"runs", "span", "listed", "count_word", "_as_subject"},
+    "engine/state/words.py": {
+        *("agree", "plural", "a", "one_or", "capital", "small", "the_side", "percent", "words", "cells_in_words"),
+        *("pieces_in_words", "count_word", "runs", "span", "spanned", "stopped", "sentence", "sentences", "listed"),
+    },
     "editions/awakening/civil_war.py": {"_counted", "_forces", "_result", "_left_over", "us_pieces"},
     "editions/awakening/popular.py": {"in_words", "census_words", "census_of_country"},
 }

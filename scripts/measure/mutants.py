@@ -262,7 +262,7 @@ def write_table(results: Sequence[Result], given: argparse.Namespace) -> None:
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(TABLE[0])
     _, _, after = rest.partition(TABLE[1])
-    thorough = " --thorough" * given.thorough
+    thorough = f" --most {given.most}" * bool(given.most) + " --thorough" * given.thorough
     made = f"Made with `python scripts/measure/mutants.py --rooms {given.rooms} --seed {given.seed}{thorough}`."
     PAGE.write_text("\n".join([before + TABLE[0], *rows, "", made, TABLE[1] + after]), encoding="utf-8")
 
