@@ -1,4 +1,6 @@
-"""Writes docs/disputes.md: questions of players, each with the answer of the program, and those of the table.
+"""Write docs/disputes.md: players' questions with the program's answers.
+
+It also has the questions of the table.
 
 ``python scripts/pages/disputes_page.py`` writes it from ``referee/rules/disputes.toml`` and ``practice.toml``; a test holds it to what the program says.
 """

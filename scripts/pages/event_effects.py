@@ -1,4 +1,6 @@
-"""Write which fields of the board each event may change, for the search for plays that nobody wrote down.
+"""Write the fields of the board that each event may change.
+
+The search for unrecorded plays uses them.
 
 The journals of all rule cases show it: every effect of every card has a case. The lists are in ``effects.json`` beside the
 cards of each edition, by field, with the direction of a number.
@@ -25,7 +27,10 @@ BROKEN = frozenset({"illegal", "impossible"})
 
 
 def effects_of(step: JudgedStep) -> set[tuple[str, int]]:
-    """The fields that each event of a step has changed, with the direction of a number: ``prestige+``."""
+    """The fields that each event of a step changed.
+
+    A number has a direction: ``prestige+``.
+    """
     found = set()
     for change in step.changes:
         cards = events_of(change.cause)
@@ -44,7 +49,7 @@ def direction(before: object, after: object) -> str:
 
 
 def lists() -> dict[str, str]:
-    """The lists of each edition as text, from the journals of all cases."""
+    """The lists of each edition as text, from all cases' journals."""
     found: dict[str, set[int]] = defaultdict(set)
     for path in sorted(cases_folder().glob("*.case")):
         for case in read_cases(path.read_text(encoding="utf-8"), path.name):

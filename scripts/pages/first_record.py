@@ -1,7 +1,9 @@
-"""Writes what the referee says into docs/first-record.md; ``--check`` only says whether it is up to date.
+"""Write the referee's answers into docs/first-record.md.
 
-A block behind ``<!-- record: add -->`` goes on with the record, one behind ``instead`` takes the place of the last one.
-The block behind ``<!-- said -->`` is what the program says of the record so far, or to the command on its first line.
+``--check`` only says whether it is up to date.
+
+A block after ``<!-- record: add -->`` goes on with the record, one after ``instead`` takes the place of the last one.
+The block after ``<!-- said -->`` is what the program says of the record so far, or to the command on its first line.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ CHECK = "referee check game.lgn"
 
 
 def records() -> list[tuple[str, str]]:
-    """The record as it stands at each answer and the command, in the order of the page."""
+    """The record at each answer and the command, in page order."""
     parts: list[str] = []
     found: list[tuple[str, str]] = []
     for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
@@ -39,7 +41,7 @@ def records() -> list[tuple[str, str]]:
 
 
 def answer(record: str, typed: str = CHECK) -> str:
-    """What the program says of a record, with the command as it is typed."""
+    """The program's answer to a record, with the command as typed."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "game.lgn").write_text(record, encoding="utf-8")
         env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", "NO_COLOR": "1"}

@@ -1,4 +1,6 @@
-"""Writes docs/flowcharts.md and the drawings beside it: the sheets of the solitaire systems, from their data.
+"""Write docs/flowcharts.md and its drawings.
+
+They show the sheets of the solitaire systems, from their data.
 
 ``python scripts/pages/flowcharts_page.py`` writes them; a test holds them to the sheets.
 """
@@ -116,7 +118,7 @@ def _plain(text: str) -> str:
 
 
 def write() -> None:
-    """Write the page and its drawings; drawings that are no longer there go."""
+    """Write the page and its drawings, and remove old drawings."""
     FOLDER.mkdir(exist_ok=True)
     kept = set()
     for name, text in drawings():

@@ -1,4 +1,7 @@
-"""Chances, luck and choice: games that are played on, the static table, and what sums to what."""
+"""Chances, luck and choice.
+
+Games that are played on, the static table, and the sums of parts.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ def test_what_is_known_of_the_cards_holds_in_every_deal() -> None:
 
 
 def record_of(name: str, decks: int, seed: int) -> tuple[str, str]:
-    """A game of the choosers as a record between two players, and its winner."""
+    """A game of the choosers as a two-player record, and its winner."""
     board, _ = beginning(name, decks, seed)
     out = [f'[Scenario "{name}"]', f'[Length "{decks} deck{"s" * (decks > 1)}"]', ""]
 
@@ -223,7 +226,10 @@ def test_many_rollouts_agree_with_ends_that_are_solved_exactly(name: str, seed: 
 
 @pytest.mark.long
 def test_the_table_knows_what_the_end_is_about() -> None:
-    """With one card left it is nearer to what comes than whoever says the mean, by half at least."""
+    """A position with one card left, by the table.
+
+    It is nearer to the result than the mean, by half at least.
+    """
     pairs = []
     for name in ("Let's Roll!", "Anaconda", "Mission Accomplished?"):
         for seed in range(0, 60, 6):

@@ -1,4 +1,7 @@
-"""The library: its examples run, its page runs, and its positions are those of the referee."""
+"""The library: its examples, its page and its positions.
+
+The positions are those of the referee.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,10 @@ def test_the_library_needs_no_heavy_packages() -> None:
 
 
 def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every Python block of docs/library.md runs, in order, in a folder that holds some records."""
+    """Run every Python block of docs/library.md in order.
+
+    They run in a folder that holds some records.
+    """
     folder = tmp_path / "records"
     folder.mkdir()
     for seed in (1, 2):
@@ -107,7 +113,10 @@ def test_check_is_the_referee(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_positions_are_those_that_were_passed(seed: int) -> None:
-    """The position of each step is the final one of the record cut behind it, in whatever order they are asked for."""
+    """The position of each step, in any order of questions.
+
+    It is the final position of the record cut after the step.
+    """
     record = read_text(self_played(seed))
     data = find_scenario("Let's Roll!")
     assert data is not None
@@ -220,7 +229,10 @@ def test_what_is_no_record_is_one_kind_of_error(source: str | Path, message: str
 
 
 def test_what_a_part_that_was_taken_back_changes_for_the_rest_of_its_line_follows_from_it() -> None:
-    """Without the Posture roll the world is Soft, and the first step of Homeland Security another one (13.4.4)."""
+    """A line of Homeland Security without its Posture roll (13.4.4).
+
+    The world is Soft then, and the first step another one.
+    """
     text = (
         '[Rules "Awakening"]\n[Options "us-bot"]\n'
         "setup: phase US 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, Morocco Fair Neutral 1 aid, "

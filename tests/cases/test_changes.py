@@ -1,4 +1,6 @@
-"""Every change that the rule cases make, with its rule: what one of them expects is worked out by hand, this is not.
+"""Every change that the rule cases make, with its rule.
+
+The expectations of a case are worked out by hand, these changes are not.
 
 It shows in a diff what else a change of the code does. Nothing here says that it is right: look at each line that differs,
 then ``pytest tests/cases/test_changes.py --snapshot-update``.

@@ -1,4 +1,7 @@
-"""The printed example of both Bots: given its cards and its dice, they play it by themselves."""
+"""The printed example of both Bots.
+
+Given its cards and its dice, they play it by themselves.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ DRAWN = {156: {"Afghanistan": "2"}}
 
 
 class AsPrinted(Person):
-    """Rolls what was rolled in the example, and draws the Plot markers that were drawn."""
+    """A generator with the example's dice and Plot markers."""
 
     def __init__(self, step: JudgedStep) -> None:
         super().__init__(AtTheTerminal())

@@ -1,4 +1,7 @@
-"""`referee rules`, `referee explain`, `referee cards`: the book, what stands behind each rule, and the cards."""
+"""`referee rules`, `referee explain`, `referee cards`.
+
+The book, the basis of each rule, and the cards.
+"""
 
 from __future__ import annotations
 

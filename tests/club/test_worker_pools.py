@@ -1,4 +1,7 @@
-"""Many records on many machines: who dies or hangs costs one record, and the result is that of one machine alone."""
+"""Many records on many machines.
+
+A machine that dies or hangs costs one record, and the result is that of one machine alone.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,10 @@ def everything(audit: Audit) -> str:
 
 
 class Pretended:
-    """A pool that does at once what it is given, dies over some items and never answers for others."""
+    """A pool that works at once.
+
+    It dies over some items and never answers for others.
+    """
 
     width = 2
 
@@ -292,7 +298,10 @@ def test_rollouts_of_a_cluster_are_those_of_one_machine(tmp_path: Path) -> None:
 
 
 def test_python_is_as_before_once_something_was_broken_off() -> None:
-    """An exception that is taken back leaves an interpreter that never ends under a profiler (CPython 3.11)."""
+    """An interpreter that ends after a cancelled exception.
+
+    Under a profiler, an exception that is taken back leaves one that never ends (CPython 3.11).
+    """
     code = (
         "import sys\nfrom referee.club.workers.limits import within\n"
         "def endless():\n    while True:\n        pass\n"

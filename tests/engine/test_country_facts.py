@@ -1,4 +1,7 @@
-"""Everything that lies on a country is there wherever the house shows or reads it: a new fact that lacks one fails here."""
+"""Facts on a country, in every view and reader of the house.
+
+A new fact that one of them lacks fails here.
+"""
 
 from __future__ import annotations
 

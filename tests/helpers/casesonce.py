@@ -1,4 +1,7 @@
-"""Each rule case judged once for all the tests that look at every one of them."""
+"""The results of all rule cases, each judged once.
+
+All the tests that look at every case share them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from tests.helpers import casechanges, rulecases
 
 
 class Looked(NamedTuple):
-    """What comes of a case."""
+    """The result of a case."""
 
     problems: list[str]
     """What is not as it expects."""
@@ -23,7 +26,10 @@ _LOOKED: dict[tuple[str, str], Looked] = {}
 
 
 def looked(case: Case) -> Looked:
-    """Judge a case, or say again what came of it; nothing of the verdict is kept but this."""
+    """Judge a case, or repeat its result.
+
+    Nothing else of the verdict is kept.
+    """
     key = (case.file, case.id)
     if key not in _LOOKED:
         verdict = rulecases.run(case)

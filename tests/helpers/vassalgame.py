@@ -1,4 +1,6 @@
-"""Any record as a VASSAL log: it is played, and what its players would have done with the pieces is written down.
+"""Turn any record into a VASSAL log.
+
+The record is played, and the actions of its players with the pieces are written.
 
 :func:`log_of` gives the neutral happenings, :func:`file_of` a file with them.
 """
@@ -51,7 +53,10 @@ Need = tuple[str, Spot, str]
 
 
 def pixels(m: Mapping, x: float, y: float) -> tuple[int, int]:
-    """The centre of a marker in the pixels of a log, from its corner on the mapping's board."""
+    """The centre of a marker in the pixels of a log.
+
+    It is computed from its corner on the mapping's board.
+    """
     return round((x + m.half[0]) * m.scale + m.shift[0]), round((y + m.half[1]) * m.scale + m.shift[1])
 
 
@@ -62,7 +67,10 @@ def corner(track: BoardTrack, value: int) -> tuple[float, float]:
 
 
 def group_of(what: str) -> str:
-    """Which pieces are sides of one another: those of one group are flipped, not exchanged."""
+    """The group of pieces that are sides of one another.
+
+    Those of one group are flipped, not exchanged.
+    """
     if what in GROUPS:
         return GROUPS[what]
     head = what.partition(" ")[0]
@@ -71,7 +79,7 @@ def group_of(what: str) -> str:
 
 @dataclass
 class Style:
-    """How the players of a log go about it."""
+    """The habits of the players of a log."""
 
     cards_last: bool = False
     """A card is put away when its play is over."""
@@ -81,7 +89,7 @@ class Style:
 
 @dataclass
 class Table:
-    """The pieces as the players move them, and what is logged of it."""
+    """The pieces as the players move them, and the log of it."""
 
     mapping: Mapping
     style: Style
@@ -128,7 +136,7 @@ class Table:
     # ------------------------------------------------------------ pieces
 
     def arrange(self, board: Board, *, quiet: bool = False) -> None:
-        """Move, flip, bring and take pieces until they lie as on the board."""
+        """Move, flip, bring and take pieces until they match the board."""
         wanted: dict[str, list[Need]] = {}
         for what, spot, masked in self.needs(board):
             if what in self.images:
@@ -167,7 +175,10 @@ class Table:
             self.change(n, quiet=quiet, spot=Spot(SIDE, 50, 50))
 
     def needs(self, b: Board) -> list[tuple[str, Spot, str]]:
-        """What has to lie where: what it is, the place, who masks it."""
+        """The pieces that have to be on the table.
+
+        Each has its kind, its place, and the player who masks it.
+        """
         m = self.mapping
         found: list[tuple[str, Spot, str]] = []
 
@@ -239,7 +250,10 @@ class Table:
             self.change(n, quiet=False, spot=PILES[where], masked_by=down)
 
     def deal_cards(self, b: Board, soon: dict[str, list[int]]) -> None:
-        """Put every card where the board has it; cards that nobody named are any that fit."""
+        """Put every card into its place on the board.
+
+        Cards without a name are any that fit.
+        """
         left_out = set(b.left_out)
         piles = {
             "discards": b.discards,
@@ -278,7 +292,10 @@ class Table:
                     self.bring(card, f"hand {side}")
 
     def spare(self, b: Board, soon: dict[str, list[int]]) -> int:
-        """A card that is in a hand and should not be there, one that is not needed later if there is any."""
+        """A card in a hand that should not be there.
+
+        It is one that is not needed later if there is any.
+        """
         later = {n for cards in soon.values() for n in cards}
         for side in ("J", "US"):
             held = [n for n in self.cards if self.place_of(n) == f"hand {side}"]
@@ -306,7 +323,10 @@ _IMAGES = _images()
 def leaving(
     step: JudgedStep, before: tuple[int | None, int | None], after: tuple[int | None, int | None]
 ) -> dict[str, list[int]]:
-    """The cards that leave each hand in a step, as far as the record names them."""
+    """The cards that leave each hand in a step.
+
+    They are given as far as the record names them.
+    """
     found: dict[str, list[int]] = {"J": [], "US": []}
     action = step.action
     if action.kind == "card":
@@ -327,7 +347,10 @@ def leaving(
 
 
 def plot_values(record: Record, mapping: Mapping) -> None:
-    """Nothing: face-down markers are told by later lines where the record tells them."""
+    """Nothing.
+
+    Later lines show face-down markers, where the record does.
+    """
 
 
 def log_of(record: Record, mapping: Mapping | None = None, style: Style | None = None) -> Log:
@@ -414,7 +437,10 @@ def play_cards(table: Table, step: JudgedStep, board: Board) -> None:
 
 
 def turned_over(step: JudgedStep, gone: list[int]) -> dict[int, str]:
-    """What Plot markers that left the map in a step were, as far as its line says."""
+    """The values of Plot markers that left the map in a step.
+
+    They are given as far as its line says.
+    """
     said = []
     for segment in step.action.segments:
         said += [str(s.value) for s in (*segment.claims, *step.action.statements) if s.field == "plot"]
@@ -426,7 +452,7 @@ def turned_over(step: JudgedStep, gone: list[int]) -> dict[int, str]:
 
 
 def card_image(n: int) -> str:
-    """As the module names them."""
+    """The name of a card's image in the module."""
     return f"Card_{n:02d}.png" if n < 241 else f"{n}.png"
 
 

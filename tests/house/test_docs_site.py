@@ -1,4 +1,7 @@
-"""The documentation site builds without a warning and loads nothing from the network."""
+"""The documentation site: no warnings, no network.
+
+It builds without a warning and loads nothing from the network.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page on the events is made of the notes, and every example on it is notation."""
+"""The page on the events, made of the notes.
+
+Every example on it is notation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of everything that the referee says is what it says, and every sentence reads like one."""
+"""The page of all sentences of the referee.
+
+Each is a sentence of the referee and reads like one.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ READ_BY_PLAYERS = (".toml", ".json", ".j2", ".html", ".js", ".mjs")
 
 @pytest.mark.long
 def test_no_sentence_says_nothing(said: list[Any]) -> None:
-    """In the rule cases and the records of the project, and in those of the corpus."""
+    """The sentences of rule cases, of records and of the corpus."""
     assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
     for number, path in enumerate(sorted((ROOT / "fixtures" / "corpus").glob("*.lgn"))):
         if number % 6 == 0 or PROFILE == HUNT:
@@ -74,7 +77,7 @@ def test_no_sentence_says_nothing(said: list[Any]) -> None:
 
 @pytest.mark.long
 def test_no_text_for_players_says_nothing() -> None:
-    """Data, templates, scripts of the page, and what stands in the code between quotes."""
+    """Data, templates, scripts of the page, and quoted code."""
     files = [p for folder in ("referee", "web/src") for p in (ROOT / folder).rglob("*") if p.is_file()]
     wrong = [p for p in files if p.suffix in READ_BY_PLAYERS and SAYS_NOTHING.search(p.read_text(encoding="utf-8"))]
     assert wrong == []

@@ -1,4 +1,4 @@
-"""docs/first-record.md: every answer on it is what the program says, and what it shows is notation."""
+"""docs/first-record.md: answers of the program, and readable notation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def script() -> ModuleType:
 
 
 def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last answer by the program itself, all answers by its command in this process."""
+    """The last answer by the program, all by commands.
+
+    The program runs itself; the commands run in this process.
+    """
     made = script()
     last = made.answer(*made.records()[-1])
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,7 @@
-"""The package: what is built holds everything that the program needs, and runs on its own."""
+"""The built package.
+
+It holds everything that the program needs, and runs on its own.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ SKIPPED = {"__pycache__"}
 
 
 def build(source: Path, target: str, out: Path) -> Path:
-    """Build with the build backend itself: no network, no environment of its own."""
+    """Build with the build backend itself, without network.
+
+    There is no environment of its own.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)],
         cwd=source,

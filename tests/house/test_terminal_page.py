@@ -1,6 +1,8 @@
-"""docs/terminal.md and docs/settings.md: every answer on them is what the command prints, every form and every word is there.
+"""docs/terminal.md and docs/settings.md against the commands' output.
 
-`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
+Every form and every word is there.
+
+`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers again; read the difference.
 """
 
 from __future__ import annotations

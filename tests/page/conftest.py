@@ -1,4 +1,7 @@
-"""What the tests of the page share: a server on loopback, and windows in which the referee is loaded once a module."""
+"""Fixtures of the page's tests: a loopback server and windows.
+
+In a window the referee is loaded once a module.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,9 @@ def site() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def windows(browser: Any, site: str) -> Iterator[Opened]:
-    """Open windows of this module: ``windows(PHONE)``; the same kind of screen is the same window, loaded once.
+    """Open windows of this module: ``windows(PHONE)``.
+
+    The same kind of screen is the same window, loaded once.
 
     ``fresh`` opens another one, with nothing kept in it. The module fails if anything went wrong in one of them, or if
     the page asked another host for something.

@@ -1,4 +1,7 @@
-"""Ask, as a user has it: a position by taps, a play, the answer; by finger, by keyboard, from a record, offline."""
+"""Ask, as a user has it: position, play, answer.
+
+By finger, by keyboard, from a record, offline.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,10 @@ def write(page: Any, line: str) -> None:
 
 
 def tap(page: Any, *words: str) -> None:
-    """What is tapped for a question: digits of a card as #43, on the sheet of a country behind ~."""
+    """Tap a question: digits of a card, keys, answers, dice.
+
+    A card is #43; a key on the sheet of a country begins with ~.
+    """
     for what in words:
         if what.startswith("#"):
             for digit in what[1:]:

@@ -1,4 +1,7 @@
-"""Check in a browser: one tap, one paste, one file, one link to a verdict; the report in the page; hostile records."""
+"""Check in a browser.
+
+One tap, one paste, one file, one link to a verdict; the report in the page; hostile records.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +173,10 @@ def test_of_several_files_one_is_chosen(wide: Window) -> None:
 
 
 def test_too_large_a_file_is_refused_before_it_is_read(wide: Window) -> None:
-    """A file that could not even be read: its size alone is looked at."""
+    """A file too large to be read.
+
+    Its size alone is looked at.
+    """
     wide.page.evaluate(
         """() => {
             const large = new File(["x"], "large.lgn");
@@ -596,7 +602,10 @@ def test_nobody_is_shut_out(resized: Window) -> None:
 
 
 def test_what_it_says_is_what_the_program_says(wide: Window) -> None:
-    """In the browser runs another Python, and the same referee: byte for byte."""
+    """The same answers from another Python in the browser.
+
+    They are the same byte for byte.
+    """
     asked = """async ([name, data]) => {
         const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
         await window.referee.call("check.judge", { name }, bytes);

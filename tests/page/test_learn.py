@@ -1,4 +1,7 @@
-"""Learn in the browser: looking things up, walking from one to the next and back, reading without a network."""
+"""Learn in the browser.
+
+Looking up, walking from one to the next and back, reading without a network.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shell of the page: its parts, its policy, and that it opens with the network off."""
+"""The shell of the page: its parts, its policy, offline start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A fix as data made in the text of a record: what it names changes, and nothing else."""
+"""A fix as data, made in the text of a record.
+
+The text that it names changes, and nothing else.
+"""
 
 from __future__ import annotations
 

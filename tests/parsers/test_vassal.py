@@ -1,4 +1,7 @@
-"""Logs and saves of VASSAL: what happened in them, whatever engine wrote them, and never a player's password."""
+"""Logs and saves of VASSAL: their events, from any engine.
+
+A player's password never comes out.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,10 @@ def test_the_samples_as_they_are_told(snapshot: Any) -> None:
 
 
 def small_game(engine: v.Engine) -> bytes:
-    """One cell wakes up and travels, one die is rolled, one step is taken back."""
+    """A small game.
+
+    One cell wakes up and travels, one die is rolled, one step is taken back.
+    """
     asleep, awake = (cell("1", 10, 10, n, engine) for n in (1, 2))
     elsewhere = [("Board", 30, 30), ("Board", 10, 10)]
     player = BOB if engine.moves_signed else None

@@ -1,4 +1,7 @@
-"""The mapping of a VASSAL module: what its pieces and pixels mean, what is wrong in a file of one's own, calibration."""
+"""The mapping of a VASSAL module.
+
+The meaning of its pieces and pixels, mistakes in a file of one's own, calibration.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ MAIN = "Map"
 
 
 def piece(n: int, image: str, x: int, y: int, masked: str = "", deck: str = "", board: str = MAIN) -> Piece:
-    """A piece whose corner stands at a point of the module's board."""
+    """A piece with its corner at a point of the module's board."""
     return Piece(n, "", image, (image,), masked_by=masked, spot=Spot(board, x + 33, y + 33, deck=deck))
 
 
@@ -115,7 +118,10 @@ def test_any_bytes_are_a_mapping_or_refused(data: bytes) -> None:
 
 
 def moved_board() -> Log:
-    """The opening of Let's Roll! on a board at half the size, pushed to the right, with names of its own."""
+    """The opening of Let's Roll! on a smaller, shifted board.
+
+    It has half the size, is pushed to the right, and has names of its own.
+    """
     from referee.editions import rulesets
     from referee.engine.record.setup import Setup, scenario_files
     from tests.helpers.vassalgame import Style, Table

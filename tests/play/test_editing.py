@@ -1,4 +1,7 @@
-"""A record while it is written: whatever was changed, and however, it says what ``referee check`` says of the text."""
+"""A record during editing.
+
+After any change by any way, the answer is that of ``referee check`` on the text.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ def pool() -> list[str]:
 
 
 def plain(thing: Any) -> Any:
-    """What was read, as values that can be compared."""
+    """The reading of a text, as comparable values."""
     if is_dataclass(thing) and not isinstance(thing, type):
         return type(thing).__name__, *(plain(getattr(thing, f.name)) for f in fields(thing))
     if isinstance(thing, dict):
@@ -121,7 +124,10 @@ edits = st.lists(one_edit, min_size=1, max_size=5)
 
 
 def edit(document: Document, how: Change) -> int:
-    """Insert, delete, change, join, split or tear a line; which one it was."""
+    """Insert, delete, change, join, split or tear a line; which one.
+
+    The answer names the change.
+    """
     kind, at, n, text, column = how
     line = at % len(document.lines) + 1
     here = document.lines[line - 1]
@@ -151,7 +157,10 @@ def test_what_is_read_again_is_the_record_that_is_there(name: str, changes: list
 
 
 class Writing(RuleBasedStateMachine):
-    """A small record that is changed, and judged now and then, in part or in slices."""
+    """A small record under change.
+
+    It is judged now and then, in part or in slices.
+    """
 
     def __init__(self) -> None:
         super().__init__()

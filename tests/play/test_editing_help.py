@@ -1,4 +1,7 @@
-"""Help while a record is written: what may stand there, what stands there, what to write instead."""
+"""Help during editing.
+
+The possible next words, the present ones, and the better ones.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,12 @@ US_PLAYS = (*J_PLAYS, "US 43 deploy track > Gulf States 2")
 
 
 def written(*lines: str) -> Document:
-    """A record with these lines behind the first card."""
+    """A record with these lines after the first card."""
     return Document(HEAD + "\n".join(lines))
 
 
 def offered(line: str, *before: str) -> list[Completion]:
-    """What may go on with a line that stands behind these."""
+    """The possible continuations of a line after these."""
     document = written(*before, line)
     return complete(document, len(document.lines), len(line) + 1)
 
@@ -215,7 +218,7 @@ PLAYS = written(*US_PLAYS, "US 20 woi Pakistan [4] => prestige 3 ; see 7.3.3", "
 
 
 def under(word: str, line: int) -> ReferenceEntry:
-    """What is told of a word on a line."""
+    """The help on a word of a line."""
     found = hover(PLAYS, line, PLAYS.lines[line - 1].index(word) + 1)
     assert found is not None, word
     return found

@@ -1,4 +1,4 @@
-"""``referee record``: sessions as they are typed, and what must hold of every session."""
+"""``referee record``: typed sessions, and rules for every session."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def begun(text: str = HEAD, path: Path | None = None, **how: object) -> Session:
 
 
 def plays(session: Session) -> list[str]:
-    """What was written behind the tags and the deal."""
+    """The text after the tags and the deal."""
     return [line for line in session.book.lines if line[:1] not in ("[", "") and not line.startswith("deal")]
 
 
@@ -203,7 +203,7 @@ def test_a_wrong_word_leaves_what_was_answered() -> None:
 
 
 def state(session: Session) -> tuple[object, ...]:
-    """What a session stands at."""
+    """The state of a session."""
     draft = session.draft
     answered = None if draft is None else (draft.line, [g.value for g in draft.given])
     return session.book.text, answered, session.question.title
@@ -324,7 +324,10 @@ def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line:
 
 @pytest.mark.parametrize("name", ["evening-2.lgn", "awakening-2.lgn", "solitaire-1.lgn"])
 def test_a_whole_record_goes_back_to_its_beginning_and_comes_again(name: str) -> None:
-    """Undo never writes anything, though what is left of a play leaves nothing to choose."""
+    """Undo to the beginning, and redo.
+
+    Undo never writes anything, though the rest of a play leaves nothing to choose.
+    """
     session = begun((LOGS / name).read_text(encoding="utf-8"))
     text = session.book.text
     lines, steps = len(session.book.lines), 0
@@ -351,7 +354,10 @@ def test_what_is_taken_back_keeps_its_remark_and_the_dice_that_the_referee_rolle
 
 
 def test_undo_while_the_referee_rolls_everything() -> None:
-    """Dice that nobody was asked for go with the answer before them, and fall again as they did."""
+    """Dice of the referee, undone with the answer before them.
+
+    They fall again as they did.
+    """
     session = begun(always=True)
     typed(session, "112e", "95rec3", "119 reg", "6")
     written = plays(session)[-1]
@@ -362,7 +368,10 @@ def test_undo_while_the_referee_rolls_everything() -> None:
 
 
 def test_a_deal_and_plots_without_a_choice_come_again_by_themselves() -> None:
-    """In a record that is gone on with, too: what nobody typed is taken back with the play before it."""
+    """Lines without typed text, also in a resumed record.
+
+    They are taken back with the play before them.
+    """
     session = Session(Book(), seed=7)
     typed(session, "let", "", "", "", "", "112e")
     again = begun(session.book.text)
@@ -404,7 +413,10 @@ def test_a_line_with_a_mistake_goes_back_to_its_last_answer() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_and_completes_no_play(lines: list[str], typed_now: str, left: str) -> None:
-    """What fits up to there is kept, as long as the play stays open."""
+    """Unfit text that is refused.
+
+    Its fitting beginning stays, as long as the play stays open.
+    """
     session = begun()
     for line in lines:
         session.feed(line)
@@ -714,7 +726,10 @@ def test_the_dice_of_a_bot_are_asked_for_after_what_it_does() -> None:
 
 
 def test_the_operation_that_an_event_brings_has_to_be_named() -> None:
-    """The card grants the US an Operation of value 1 (card 18); a line without it is incomplete (6.2.1)."""
+    """An Operation of value 1 from card 18.
+
+    The card grants it to the US; a line without it is incomplete (6.2.1).
+    """
     session = begun()
     typed(session, "18", "reserves", "after", "")
     assert "which Operation" in session.question.title

@@ -1,4 +1,4 @@
-"""What if: a play tried differently while a game is recorded, and kept beside it in braces."""
+"""A play tried differently during a record, kept in braces."""
 
 from __future__ import annotations
 

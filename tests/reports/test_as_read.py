@@ -1,4 +1,7 @@
-"""The record as it was read: with all that is supposed put in, it says by itself what is left of its findings."""
+"""The record as it was read, with all assumptions put in.
+
+It then has, by itself, the remaining findings.
+"""
 
 from __future__ import annotations
 

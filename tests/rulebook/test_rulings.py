@@ -1,4 +1,7 @@
-"""The rulings and the rule cases that show them (tests/cases/test_rules.py has them passed)."""
+"""The rulings and the rule cases that show them.
+
+tests/cases/test_rules.py has them passed.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def options(case: Case) -> list[str]:
 
 
 def answers(case: Case, options: list[str]) -> list[ruling.LineAnswer]:
-    """What is said of each play of a case under some options."""
+    """The answers to each play of a case under some options."""
     lines = [line for line in case.text.split("\n") if not line.startswith("[Options ")]
     verdict = judge(read_text("\n".join([f'[Options "{", ".join(options)}"]', *lines])))
     plays = [s.action.place.line for s in verdict.steps if s.action.counted]

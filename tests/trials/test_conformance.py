@@ -1,4 +1,7 @@
-"""The rule cases for other programs: the archive, and `referee cases run --with` (docs/rule-cases.md)."""
+"""The rule cases for other programs.
+
+The archive, and `referee cases run --with` (docs/rule-cases.md).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ OWN = shlex.join([sys.executable, "-m", "referee", "cases", "answer"])
 
 
 def written(folder: Path, body: str) -> str:
-    """A program with this body for each case; ``asked`` is the case, ``say`` writes an answer."""
+    """A program with this body for each case.
+
+    ``asked`` is the case, ``say`` writes an answer.
+    """
     program = folder / "program.py"
     program.write_text(
         "import json, sys, time\n"
@@ -37,7 +43,10 @@ def written(folder: Path, body: str) -> str:
 
 
 def test_the_referee_passes_as_another_program(tmp_path: Path) -> None:
-    """Its answers go through the contract: findings as JSON, the final board as a set-up block."""
+    """The referee's answers through the contract.
+
+    Findings are JSON, the final board is a set-up block.
+    """
     run = referee("cases", "run", "7.3.3", "card-176", "assad-alone", "11.3.1", "fourth-look", "--with", OWN)
     assert (run.status, run.out) == (0, run.out)
     assert "0 failed" in run.out
@@ -251,7 +260,10 @@ def test_the_reason_of_another_program_is_compared_as_far_as_it_says_it() -> Non
 
 
 def test_the_requirements_of_a_mistake_are_joined_in_one_finding() -> None:
-    """An Adversary of Governance Poor, with a card of value 2: two requirements, one finding."""
+    """An Adversary of Governance Poor, with a card of value 2.
+
+    Two requirements, one finding.
+    """
     case = case_of(
         "=== x | t\nsetup: US Hard, prestige 7, Sudan Poor Adversary, Iran 1 sleeper\nUS 24 woi Sudan [5]\n"
         "--- illegal 7.2.1.1 also 7.1.1\nrequirement: War of Ideas: not Adversary\nrequirement: operations value\n"

@@ -1,4 +1,7 @@
-"""Mistakes planted in self-played games: each is found, with its rule, and nothing else is."""
+"""Mistakes planted in self-played games.
+
+Each is found, with its rule, and nothing else is.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ RARE = {"a Caliphate without three Cells placed": 10, "a Plot of this turn place
 
 @cache
 def positions(setup: str, seed: int) -> dict[str, MistakeSpot]:
-    """Where each mistake fits into the game of a seed, which is played once for all of them."""
+    """The possible places of each mistake in a seed's game.
+
+    The game is played once for all of them.
+    """
     return spots(set_of(setup), seed, SETUPS[setup])
 
 
@@ -61,7 +67,10 @@ def with_mistake(name: str, setup: str, seed: int) -> MistakeGame | None:
 
 
 def tried(name: str, games: Iterator[tuple[int, MistakeGame | None]], policies: Iterable[str], enough: int) -> int:
-    """In how many games the mistake came up, and was found and nothing else."""
+    """The number of games with the mistake, and of exact findings.
+
+    An exact finding is the mistake and nothing else.
+    """
     n = 0
     for seed, played in games:
         if played is None:
@@ -119,7 +128,10 @@ def test_several_mistakes_in_one_game_are_told_apart() -> None:
 
 
 def test_a_further_card_that_nobody_can_name_is_written_as_such() -> None:
-    """Behind a card that was spent twice one card of the hand is unknown; an event lets it be played (card 18)."""
+    """A further card without a name.
+
+    After a card that was spent twice one card of the hand is unknown; an event lets it be played (card 18).
+    """
     planted = plant(["one card twice for a Reassessment"], 53, lets_roll())
     assert planted is not None
     assert planted.caught == [True]
@@ -127,7 +139,10 @@ def test_a_further_card_that_nobody_can_name_is_written_as_such() -> None:
 
 
 def test_the_test_of_a_country_that_is_always_fair_breaks_another_rule() -> None:
-    """No Test is rolled in Iran (4.4), where any other country would be marked already (4.9.4)."""
+    """A Test in Iran (4.4), which breaks another rule than elsewhere.
+
+    In another country it would be marked already (4.9.4).
+    """
     planted = plant(["a Test of a marked country"], 17, lets_roll())
     assert planted is not None
     assert [mistake.rule for mistake, _ in planted.mistakes] == ["4.4"]
