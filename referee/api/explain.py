@@ -168,7 +168,7 @@ def _unknown(name: str) -> str:
     if name == "mail":
         return "“mail” stands for the mail that a line came in, not for a rule: see docs/mail.md"
     if name in ("notation", "file", "referee"):
-        return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
+        return f"“{name}” stands for the form of a record, not for a rule: see docs/reference/notation.md"
     if name.isdigit():
         cards = rulesets.whole().cards
         return f"there is neither a card nor a chapter {name[:10]}; the cards are 1 to {max(cards)}"
@@ -579,7 +579,7 @@ def _write_example(page: _Page, title: str, case: dict[str, Any] | None, verbose
 def _write_rulings(page: _Page, rulings: list[dict[str, Any]]) -> None:
     heading = ""
     for r in rulings:
-        whose = f"Rulings{_of_edition(r['edition'])} (docs/rulings.md)"
+        whose = f"Rulings{_of_edition(r['edition'])} (docs/reference/rulings.md)"
         if whose != heading:
             heading = whose
             page.line()

@@ -25,7 +25,7 @@ from referee.reports import rewriting, wording
 
 SOURCE = "referee"
 MOST_QUOTED = 120
-"""Most characters of another line that are quoted."""
+"""Most quoted characters of another line."""
 _SEVERITY = {
     "note": lsp.DiagnosticSeverity.Information,
     "incomplete": lsp.DiagnosticSeverity.Warning,
@@ -122,7 +122,7 @@ class View:
         return line, to_column(self._line(line), position.character, self.encoding)
 
     def position(self, line: int, column: int) -> lsp.Position:
-        """A place as the client counts it."""
+        """A place in the client's columns."""
         return lsp.Position(max(line - 1, 0), to_units(self._line(line), column, self.encoding))
 
     def span(self, line: int, first: int, last: int) -> lsp.Range:
@@ -140,7 +140,7 @@ class View:
     # ------------------------------------------------------------ what is shown
 
     def diagnostic(self, f: Finding, document: Document) -> lsp.Diagnostic:
-        """A finding at its place, with the lines that belong to it."""
+        """A finding at its place, with its related lines."""
         lines = self.lines
         kind = "note" if f.follows else f.kind
         parts = [
@@ -201,7 +201,7 @@ class View:
         )
 
     def action(self, fix: LineFix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
-        """A quick fix, with those of the diagnostics that it fixes."""
+        """A quick fix, with its diagnostics."""
         edits: list[Any] = [self.edit(e) for e in fix.edits]
         f = fix.finding
         at = self.of_place(f.place) if f is not None else None

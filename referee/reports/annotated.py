@@ -49,7 +49,7 @@ def _in_the_margin(row: CorrectedRow) -> str:
 
 
 def tracks(board: Board) -> str:
-    """The tracks in one line, as a checkpoint states them."""
+    """The tracks in one line, as in a checkpoint."""
     posture = board["United States"].posture.capitalize()
     return (
         f"prestige {board.prestige}, funding {board.funding}, US {posture}, "

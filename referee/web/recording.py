@@ -1,4 +1,4 @@
-"""Record: a game is written down while it is played, by taps."""
+"""Record: write down a game by taps while it is played."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _tap(
 
 
 class RecordRoom:
-    """One record that is being written."""
+    """One record under construction."""
 
     CALLS = (
         "scenarios",
@@ -262,7 +262,7 @@ class RecordRoom:
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
 
     def _name_card(self, s: Session, shown: PickList, number: int) -> Reply:
-        """A card that a question asks for."""
+        """Take a card for the question."""
         if not number:
             unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
             if unknown is None:
@@ -293,7 +293,7 @@ class RecordRoom:
 
     @_tap
     def type(self, s: Session, shown: PickList, given: Given) -> Reply:
-        """Anything that could be typed at the terminal."""
+        """Take text as typed at the terminal."""
         assert self._recorder is not None
         return self._recorder.feed(str(given.get("text", "")))
 
@@ -328,7 +328,7 @@ class RecordRoom:
 
     @_tap
     def dealt(self, s: Session, shown: PickList, given: Given) -> Reply:
-        """Name the ``cards`` that the deal brought a ``side``."""
+        """Name the ``cards`` dealt to a ``side``."""
         if not s.book.entries or s.book.entries[-1].kind != "deal":
             raise RefusedError("The cards of a hand are named right behind the deal.")
         side = str(given.get("side"))
@@ -429,7 +429,7 @@ class RecordRoom:
         had = given.get("had")
         return turns.since(self._recorder.game, had if isinstance(had, int) and had >= 0 else None)
 
-    # ------------------------------------------------------------ what stands
+    # ------------------------------------------------------------ the present question
 
     @property
     def asked(self) -> PickList:

@@ -126,7 +126,7 @@ def passed(b: Board, p: OptionalQuestion) -> dict[str, Any]:
 
 
 def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
-    """One answer: its words, its chance, and the country that it names."""
+    """One answer: words, chance and country."""
     c = p.choice
     label, note = c.label, c.note
     if q.field in TITLED:
@@ -175,7 +175,7 @@ def _tests(b: Board, c: Choice) -> str:
 
 
 def country(b: Board, value: Any) -> str:
-    """The country that an answer names: Egypt, or Egypt#2; "" for none."""
+    """The country of an answer: Egypt, or Egypt#2; "" for none."""
     if not isinstance(value, str):
         return ""
     name = value.partition("#")[0]
@@ -364,7 +364,7 @@ def held(b: Board) -> list[dict[str, Any]]:
 
 
 def gone(b: Board) -> dict[int, str]:
-    """Cards that cannot be in a hand now, and why."""
+    """Cards that cannot be in a hand now, with the reason."""
     return {n: place for n in b.cards if (place := _GONE.get(hands.place_of(b, n), ""))}
 
 

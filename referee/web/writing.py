@@ -35,16 +35,16 @@ LONGEST_SLICE = 2.0
 UNTIL_TYPED = 0.08
 """Seconds for unjudged lines above a typed one; then it waits."""
 FIRST = "Let's Roll!"
-"""The scenario that most games begin with."""
+"""The usual first scenario of a game."""
 MOST_TOLD = 12
-"""Most changes of a line that are listed one by one."""
+"""Most changes of a line listed singly."""
 _COMPLETION = ("label", "kind", "detail", "insert", "first", "last", "caret", "forbidden", "about")
 _EDIT = ("first", "last", "lines")
 _HINT = ("line", "column", "text", "kind", "more")
 
 
 class WriteRoom:
-    """The record that is being written."""
+    """The record under construction."""
 
     CALLS = frozenset(
         {"open", "change", "go_on", "complete", "hover", "tell", "fixes", "as_read", "format", "outline", "hints"}
@@ -275,7 +275,7 @@ def _fields(thing: object, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
-    """A finding as the page shows it."""
+    """A finding for the page."""
     return {
         "line": f.place.line,
         "column": f.place.column,

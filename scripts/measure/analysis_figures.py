@@ -1,6 +1,6 @@
 """Measure the quality of the chances.
 
-The tables of docs/analysis.md are written between their markers.
+The tables of docs/reference/chances.md are written between their markers.
 
 Usage: ``python scripts/measure/analysis_figures.py WORK [--positions N] [--rollouts N] [--only rollouts|static]``. ``WORK`` is a folder
 outside the repository: rollouts are kept there in ``rollouts.jsonl`` and gone on with; ``sample.npz`` is the sample of
@@ -28,7 +28,7 @@ from referee.engine.state.words import plural
 from referee.trials.games import BASE, EXPANSION, scenarios, setup_for
 from referee.trials.selfplay import SelfPlay
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "analysis.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "chances.md"
 SEED = 2_000_000
 PHASES = (
     (0.0, 1.0, "last turn"),

@@ -2,7 +2,7 @@
 
     python scripts/measure/mutants.py referee/editions/awakening/events/cards_211_219.py
     python scripts/measure/mutants.py referee/editions/base/operations --sample 60 --seed 2
-    python scripts/measure/mutants.py --rooms 60            a sample of each room, and the table of them in docs/mutation.md
+    python scripts/measure/mutants.py --rooms 60            a sample of each room, and the table of them in docs/reference/mutation.md
     python scripts/measure/mutants.py --again FILE          those that survived before, as far as their source has not changed
     python scripts/measure/mutants.py --show FILE           what survived, by file
     python scripts/measure/mutants.py --thorough FILE       whether the other tests notice what the cases do not
@@ -44,7 +44,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "referee"
 RESULTS = ROOT / ".mutants"
-PAGE = ROOT / "docs" / "mutation.md"
+PAGE = ROOT / "docs" / "reference" / "mutation.md"
 TABLE = "<!-- rooms -->", "<!-- end of rooms -->"
 SOURCES = ("engine", "editions")
 ROOMS = (
@@ -252,7 +252,7 @@ def show(results: Sequence[Result]) -> int:
 
 
 def write_table(results: Sequence[Result], given: argparse.Namespace) -> None:
-    """Put the share of survivors by room into docs/mutation.md."""
+    """Put the share of survivors by room into docs/reference/mutation.md."""
     rows = ["| room | changes | no rule case notices | no other test either | share |", "|---|---|---|---|---|"]
     for room in ROOMS:
         here = [r for r in results if room_of(r.file) == room]

@@ -6,7 +6,7 @@ Every question is tapped into the built page, in Chromium, from the first screen
 button, a country in the list, a face of a die.
 
     python scripts/pages/ask_taps.py             the table
-    python scripts/pages/ask_taps.py --write     into docs/performance.md
+    python scripts/pages/ask_taps.py --write     into docs/reference/performance.md
 
 Needs Chromium, playwright and the built page (``make web``).
 """
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from keys import ROOT
 
-PAGE = ROOT / "docs" / "performance.md"
+PAGE = ROOT / "docs" / "reference" / "performance.md"
 _TABLE = re.compile(r"(<!-- taps of questions -->\n).*?(<!-- end of taps -->\n)", re.DOTALL)
 SIZE = {"width": 390, "height": 664}
 MOST = 14

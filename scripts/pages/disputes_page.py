@@ -1,4 +1,4 @@
-"""Write docs/disputes.md: players' questions with the program's answers.
+"""Write docs/reference/disputes.md: players' questions with the program's answers.
 
 It also has the questions of the table.
 
@@ -19,11 +19,11 @@ from referee.rules import practice, rulebook
 from referee.rules.disputes import Dispute, disputes
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "disputes.md"
+PAGE = ROOT / "docs" / "reference" / "disputes.md"
 HEAD = """# Forty disputes
 
 For players at odds over one play: questions of the table, how to put each, and the answer. A question needs
-[no record](terminal.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
+[no record](../questions.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
 the end are questions that no line can hold, and who decides what.
 
 {subjects}

@@ -1,4 +1,4 @@
-"""Write docs/events.md from the notes on the events.
+"""Write docs/reference/events.md from the notes on the events.
 
 ``--check`` only says whether it is up to date.
 """
@@ -15,7 +15,7 @@ from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.words import capital
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "events.md"
+PAGE = ROOT / "docs" / "reference" / "events.md"
 GROUPS = (("US", "US"), ("Jihadist", "J"), ("Unassociated", ""))
 
 

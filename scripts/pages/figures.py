@@ -1,4 +1,4 @@
-"""Write the tables of docs/coverage.md and docs/mutation.md.
+"""Write the tables of docs/reference/coverage.md and docs/reference/mutation.md.
 
 They come from long runs (some minutes); the words stay.
 
@@ -20,7 +20,7 @@ from referee.trials import games as play
 from referee.trials.mutation import kinds, measuring, one, pairs
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+DOCS = ROOT / "docs" / "reference"
 GAMES = {play.BASE: 1_000, play.EXPANSION: 250}
 PLANTED = 20
 PLANTED_11 = ("Awakening", "Alternative History", "Status of Forces Agreement", "ISIL")

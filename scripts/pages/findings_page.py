@@ -1,4 +1,4 @@
-"""Write docs/findings.md: every sentence of the referee, by rule.
+"""Write docs/reference/findings.md: every sentence of the referee, by rule.
 
 The sentences are those of the rule cases and the records.
 
@@ -195,4 +195,4 @@ def _plain(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "findings.md").write_text(page(everything()), encoding="utf-8")
+    (ROOT / "docs" / "reference" / "findings.md").write_text(page(everything()), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Write the referee's answers into docs/first-record.md.
+"""Write the referee's answers into docs/first-record.md and first-mistakes.md.
 
 ``--check`` only says whether it is up to date.
 
@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "first-record.md"
+PAGES = ROOT / "docs" / "first-record.md", ROOT / "docs" / "first-mistakes.md"
 BLOCK = re.compile(
     r"<!-- (?:record: (?P<how>new|add|instead)|(?P<said>said)) -->\n```(?P<kind>lgn|text)\n(?P<body>.*?)```", re.DOTALL
 )
@@ -26,11 +26,16 @@ BLOCK = re.compile(
 CHECK = "referee check game.lgn"
 
 
+def told() -> str:
+    """The text of both pages."""
+    return "".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
 def records() -> list[tuple[str, str]]:
-    """The record at each answer and the command, in page order."""
+    """The record at each answer and the command, in the order of the pages."""
     parts: list[str] = []
     found: list[tuple[str, str]] = []
-    for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
+    for match in BLOCK.finditer(told()):
         if match["said"]:
             found.append(("\n".join(parts), match["body"].split("\n")[0].removeprefix("$ ") or CHECK))
         else:
@@ -50,22 +55,23 @@ def answer(record: str, typed: str = CHECK) -> str:
     return f"$ {typed}\n{done.stdout.rstrip()}\n"
 
 
-def page() -> str:
-    """The page with its answers."""
+def pages() -> dict[Path, str]:
+    """Each page with its answers."""
     answers = iter([answer(*asked) for asked in records()])
 
     def filled(match: re.Match[str]) -> str:
         return f"<!-- said -->\n```text\n{next(answers)}```" if match["said"] else match[0]
 
-    return BLOCK.sub(filled, PAGE.read_text(encoding="utf-8"))
+    return {page: BLOCK.sub(filled, page.read_text(encoding="utf-8")) for page in PAGES}
 
 
 def main() -> int:
-    """Write the page, or compare it."""
-    text = page()
+    """Write the pages, or compare them."""
+    made = pages()
     if "--check" in sys.argv:
-        return 0 if PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
+        return 0 if "".join(made.values()) == told() else 1
+    for page, text in made.items():
+        page.write_text(text, encoding="utf-8")
     return 0
 
 

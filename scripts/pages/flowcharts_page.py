@@ -1,4 +1,4 @@
-"""Write docs/flowcharts.md and its drawings.
+"""Write docs/reference/flowcharts.md and its drawings.
 
 They show the sheets of the solitaire systems, from their data.
 
@@ -17,8 +17,8 @@ from referee.editions.solo.flowchart.chart import DOUBTS, Sheet, SourceConfidenc
 from referee.reports import flowchart
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "flowcharts.md"
-FOLDER = ROOT / "docs" / "flowcharts"
+PAGE = ROOT / "docs" / "reference" / "flowcharts.md"
+FOLDER = ROOT / "docs" / "reference" / "flowcharts"
 HEAD = """# Flowcharts
 
 For players against a Bot: how the Jihadist Activities (chapter 9), the Jihadist Bot (chapter 12) and the US Bot (chapter 13)
@@ -65,7 +65,8 @@ def _system(name: str, sheet: Sheet) -> Iterator[str]:
         yield f"### {title.removeprefix('The ')}: {called}, candidates\n"
         yield "The first box that fits any legal country names the candidates.\n"
         yield from _table(
-            ("box", "candidates", "rests on"), ((g.id, g.words, _rests(g.confidence, g.source, g.also)) for g in groups)
+            ("box", "candidates", "rests on"),
+            ((g.id, g.words, _rests(g.confidence, g.source, g.other_reading)) for g in groups),
         )
     for c in sheet.columns.values():
         yield f"### {title.removeprefix('The ')}: {c.id}, preferences\n"

@@ -1,4 +1,4 @@
-"""Fill the tables of queries and moments in docs/seams.md.
+"""Fill the tables of queries and moments in docs/reference/seams.md.
 
 Each has its words, the modules that ask, and those that act.
 """
@@ -18,7 +18,7 @@ from referee.engine.state.queries import Queries
 from referee.engine.state.seams import MOMENTS, QUERIES, Seam, Source, citation
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "seams.md"
+PAGE = ROOT / "docs" / "reference" / "seams.md"
 LISTS: dict[str, tuple[type, Seam[Any, Any]]] = {"Queries": (Queries, QUERIES), "Moments": (Moments, MOMENTS)}
 HEADS = {"Queries": ("query", "asked in", "changed by"), "Moments": ("moment", "announced in", "waited for by")}
 ASKING = {"modified", "moment"}

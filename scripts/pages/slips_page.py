@@ -1,4 +1,4 @@
-"""Write the referee's answers into docs/slips.md and docs/explaining.md.
+"""Write the referee's answers into docs/reference/slips.md and docs/explaining.md.
 
 ``--check`` only says if they are up to date.
 
@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from first_record import ROOT, answer
 
-PAGE = ROOT / "docs" / "slips.md"
+PAGE = ROOT / "docs" / "reference" / "slips.md"
 PAGES = PAGE, ROOT / "docs" / "explaining.md"
 BLOCK = re.compile(r"<!-- (clean|damaged|said) -->\n```(lgn|diff|text)\n(.*?)```", re.DOTALL)
 

@@ -56,8 +56,14 @@ def archive(out: Path) -> None:
     """Write the archive, the same bytes for the same cases."""
     from release import pack
 
-    pages = {"README.md": "docs/rule-cases.md", "notation.md": "docs/notation.md", "LICENSE": "LICENSE"}
+    pages = {
+        "README.md": "docs/rule-cases.md",
+        "rule-cases-programs.md": "docs/rule-cases-programs.md",
+        "notation.md": "docs/reference/notation.md",
+        "LICENSE": "LICENSE",
+    }
     texts = {name: (ROOT / path).read_text(encoding="utf-8") for name, path in pages.items()}
+    texts["README.md"] = texts["README.md"].replace("](reference/notation.md", "](notation.md")
     texts["INDEX.md"] = index()
     texts["cases.json"] = json.dumps(
         {"format": "labyrinth-rule-cases", "version": __version__, "cases": data(cases())}, indent=1, ensure_ascii=False

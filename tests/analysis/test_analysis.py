@@ -32,6 +32,7 @@ from referee.parsers.notation import compose
 from referee.trials import games
 from tests.helpers.commands import referee
 from tests.helpers.exactends import TooManyError, beginning, exact, last_moments
+from tests.helpers.hunting import HUNT, PROFILE, examples
 from tests.helpers.paths import ROOT
 
 EVENING = ROOT / "fixtures" / "logs" / "evening-1.lgn"
@@ -219,7 +220,7 @@ def test_rollouts_agree_with_ends_that_are_solved_exactly(name: str, seed: int) 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "seed"), ENDS)
+@pytest.mark.parametrize(("name", "seed"), ENDS if PROFILE == HUNT else ENDS[::3])
 def test_many_rollouts_agree_with_ends_that_are_solved_exactly(name: str, seed: int) -> None:
     agrees(name, seed, 1_000, 3)
 
@@ -306,7 +307,7 @@ def test_every_line_with_dice_is_played_again_to_its_own_position(scenario: str,
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(examples(20)))
 def test_every_line_with_dice_of_many_games_is_played_again_to_its_own_position(seed: int) -> None:
     every_line_is_followed(1_000 + seed, games.scenarios("all")[seed % len(games.scenarios("all"))])
 

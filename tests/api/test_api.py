@@ -28,7 +28,7 @@ from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
 from tests.helpers.paths import LOGS, ROOT
 
-PAGE = ROOT / "docs" / "library.md"
+PAGES = ROOT / "docs" / "library.md", ROOT / "docs" / "library-plays.md"
 
 
 def self_played(seed: int, turns: int = 2) -> str:
@@ -78,7 +78,7 @@ def test_the_library_needs_no_heavy_packages() -> None:
 
 
 def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Run every Python block of docs/library.md in order.
+    """Run every Python block of docs/library.md and library-plays.md in order.
 
     They run in a folder that holds some records.
     """
@@ -87,16 +87,17 @@ def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     for seed in (1, 2):
         (folder / f"{seed}.lgn").write_text(self_played(seed), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    page = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 4
     names: dict[str, object] = {}
     for block in blocks:
         if block.startswith(">>>"):
-            test = doctest.DocTestParser().get_doctest(block, names, "library.md", str(PAGE), 0)
+            test = doctest.DocTestParser().get_doctest(block, names, "library.md", str(PAGES[0]), 0)
             assert not doctest.DocTestRunner().run(test, clear_globs=False).failed
             names.update(test.globs)
         else:
-            exec(compile(block, str(PAGE), "exec"), names)
+            exec(compile(block, str(PAGES[0]), "exec"), names)
     assert "recruit" in capsys.readouterr().out
 
 

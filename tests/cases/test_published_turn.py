@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.cli.commands import board
-from referee.cli.commands.bot_prompts import AtTheTerminal
+from referee.cli.commands.bot_prompts import BotPrompts
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import DeadEnd
@@ -35,7 +35,7 @@ class AsPrinted(Person):
     """A generator with the example's dice and Plot markers."""
 
     def __init__(self, step: JudgedStep) -> None:
-        super().__init__(AtTheTerminal())
+        super().__init__(BotPrompts())
         self.rolls = step.rolls
         self.drawn = DRAWN.get(step.action.cards[0], {})
 

@@ -5,7 +5,6 @@ They are concrete, legal and have evidence; they are never a reason to accuse. C
 
 from __future__ import annotations
 
-import sys
 from random import Random
 
 import pytest
@@ -20,11 +19,6 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.slips import DAMAGES
-from tests.helpers.paths import ROOT
-
-sys.path.insert(0, str(ROOT / "scripts" / "pages"))
-
-import event_effects
 
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
 HANDS = "deal J 9: 5 17 49 80 98 110 112 113 116 US 9: 7 14 40 44 53 92 101 104 115\n"
@@ -279,10 +273,3 @@ def test_a_number_with_its_own_title_beside_it_is_no_slip(number: int, title: st
     side, card, rest = lines[pen.at[0] - 1].split(" ", 2)
     lines[pen.at[0] - 1] = f"{side} {card} {title} {rest}"
     assert not [f for f in counted("\n".join(lines) + "\n") if f.slip == "card"]
-
-
-@pytest.mark.long
-def test_the_lists_of_what_events_change_are_those_of_the_rule_cases() -> None:
-    for edition, text in event_effects.lists().items():
-        path = event_effects.EDITIONS / edition / "data" / "effects.json"
-        assert path.read_text(encoding="utf-8") == text, "run scripts/pages/event_effects.py"

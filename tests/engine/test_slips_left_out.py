@@ -17,7 +17,7 @@ from referee.trials.mutation.clean import played
 from referee.trials.mutation.measuring import damaged
 from tests.helpers.paths import ROOT
 
-PAGE = (ROOT / "docs" / "slips.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "slips.md").read_text(encoding="utf-8")
 CLEAN = re.findall(r"<!-- clean -->\n```lgn\n(.*?)```", PAGE, re.DOTALL)[0]
 """The clean record of the page."""
 TWO_PLOTS = (

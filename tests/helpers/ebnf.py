@@ -1,4 +1,4 @@
-"""Reads lines by the grammar of docs/grammar.md.
+"""Reads lines by the grammar of docs/reference/grammar.md.
 
 The W3C's EBNF: ``A ::= 'word' | B C? ( D | E )* [a-z] #x20``. Rules in capitals are tokens, a regular expression each;
 between the parts of others there may be blanks. What holds many parts is not made one expression, which would have

@@ -1,4 +1,4 @@
-"""docs/disputes.md, with the program's answers.
+"""docs/reference/disputes.md, with the program's answers.
 
 Each is also the one worked out by hand.
 """

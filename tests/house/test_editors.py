@@ -63,7 +63,7 @@ def scopes(line: str) -> list[tuple[str, str]]:
 
 
 def lines() -> list[str]:
-    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", page, re.M | re.S) for line in block.split("\n")]
     for path in RECORDS:
         found += path.read_text(encoding="utf-8").split("\n")

@@ -39,7 +39,7 @@ def said() -> list[Any]:
 
 
 def test_the_page_is_up_to_date(said: list[Any]) -> None:
-    assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
+    assert (ROOT / "docs" / "reference" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
         "run python scripts/pages/findings_page.py"
     )
 
@@ -64,10 +64,12 @@ SAYS_NOTHING = re.compile(r"no use for|nothing asked for|made it so", re.IGNOREC
 READ_BY_PLAYERS = (".toml", ".json", ".j2", ".html", ".js", ".mjs")
 
 
-@pytest.mark.long
 def test_no_sentence_says_nothing(said: list[Any]) -> None:
-    """The sentences of rule cases, of records and of the corpus."""
     assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
+
+
+@pytest.mark.long
+def test_no_sentence_on_a_record_of_the_corpus_says_nothing() -> None:
     for number, path in enumerate(sorted((ROOT / "fixtures" / "corpus").glob("*.lgn"))):
         if number % 6 == 0 or PROFILE == HUNT:
             verdict = judge(read_text(path.read_text(encoding="utf-8")))
@@ -115,7 +117,6 @@ NEVER_ALONE = {
 """Requirements whose own sentence nobody reads, each with the reason."""
 
 
-@pytest.mark.long
 def test_every_refusal_has_an_example(said: list[Any]) -> None:
     assert set(findings_page.unseen(said)) == NEVER_ALONE
 

@@ -156,7 +156,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
         "CHANGELOG.md",
         "LICENSE",
         "Makefile",
-        "docs/notation.md",
+        "docs/reference/notation.md",
         "fixtures/logs",
         "tests/rules",
         "tests/cases/__snapshots__",

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import screenshots
 
-TEXTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+TEXTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 LARGEST = 60_000
 """Bytes of a picture."""
 MADE = {

@@ -147,7 +147,7 @@ def test_nothing_speaks_of_a_host_that_is_not_there() -> None:
     It is a variable; a reader replaces OWNER.
     """
     wrong = []
-    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "pyproject.toml", ROOT / "mkdocs.yml"):
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "pyproject.toml", ROOT / "mkdocs.yml"):
         text = path.read_text("utf-8")
         if address.address():  # the page is there, as somebody has written
             text = text.replace(address.address(), "")

@@ -1,6 +1,6 @@
 """The closed lists of queries and moments.
 
-Each member is asked and answered, and has its row in docs/seams.md.
+Each member is asked and answered, and has its row in docs/reference/seams.md.
 """
 
 from __future__ import annotations

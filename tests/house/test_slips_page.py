@@ -1,4 +1,4 @@
-"""docs/slips.md, with the program's answers.
+"""docs/reference/slips.md, with the program's answers.
 
 Each is about a clean record with one change.
 """

@@ -342,7 +342,7 @@ def test_a_file_in_another_form_is_converted_by_its_name(tmp_path: Path) -> None
 
 def test_the_notation_is_the_page_of_the_documentation(client: Assistant) -> None:
     page = notation.page().read_text(encoding="utf-8")
-    assert page == (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    assert page == (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     titles = re.findall(r"^#+ (.*)$", page, re.MULTILINE)
     contents = client.call("notation")
     for title in titles:

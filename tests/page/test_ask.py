@@ -406,7 +406,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
         ],
     }
     at = f"#/ask?q={packed(QUESTION)}&a={packed(json.dumps(answer))}"
-    window = windows(PHONE, fresh=True, fragment=at)
+    window = windows(PHONE, first=True, fragment=at)
     page = window.page
     window.until(f"{WAITING}document.querySelector('.answer .verdict.yes')?.textContent.includes('Allowed <img')")
     assert "comes from the link" in page.locator(".answer .claim").inner_text()
@@ -424,11 +424,10 @@ def test_a_link_without_an_answer_says_what_it_does_and_is_judged(windows: Opene
     window.until(f"{WAITING}document.querySelector('.answer .claim')?.textContent.includes('is being loaded')")
     assert "Pakistan is Neutral" in verdict(window.page, "no").inner_text()
     assert window.page.locator(".answer .claim").count() == 0
-    window.page.context.close()
 
 
 def test_the_map_is_there_before_the_referee(windows: Opened) -> None:
-    window = windows(PHONE, fresh=True, fragment="#/ask")
+    window = windows(PHONE, first=True, fragment="#/ask")
     window.until(f"{WAITING}document.querySelectorAll('g.country .name').length > 30")
     window.idle()
     page = begun(window, "example:Troops to a Neutral country")
@@ -560,6 +559,6 @@ def test_an_older_link_still_opens(windows: Opened) -> None:
         "play": "US 43 woi Pakistan [4]",
     }
     at = f"#/ask?q={packed('US 43 woi Pakistan [4]')}&a={packed(json.dumps(answer))}"
-    window = windows(PHONE, fresh=True, fragment=at)
+    window = windows(PHONE, first=True, fragment=at)
     window.until(f"{WAITING}document.querySelector('.answer .verdict.unknown')?.textContent.includes('I cannot say')")
     verdict(window.page, "depends")

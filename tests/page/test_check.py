@@ -311,7 +311,7 @@ def test_a_link_shows_its_verdict_before_the_referee_is_loaded(wide: Window, win
     field = page.get_by_label("A link that carries the record")
     field.wait_for()
     address = field.input_value()
-    other = windows(WIDE, fresh=True, fragment=address.removeprefix(wide.site))
+    other = windows(WIDE, first=True, fragment=address.removeprefix(wide.site))
     other.until(
         "!window.referee.ready && document.querySelector('.ck-verdict .ck-head')?.textContent.startsWith('1 mistake')"
     )
@@ -319,7 +319,6 @@ def test_a_link_shows_its_verdict_before_the_referee_is_loaded(wide: Window, win
     verdict(other, ONE)
     assert other.page.get_by_text("comes from the link").count() == 0
     assert not other.page.locator(".part-check .trouble").is_visible()
-    other.page.context.close()
 
 
 def test_a_link_with_another_verdict_is_called_so(windows: Opened) -> None:
@@ -330,7 +329,6 @@ def test_a_link_with_another_verdict_is_called_so(windows: Opened) -> None:
     verdict(other, ONE)
     assert "another verdict: “Clean <img" in other.page.locator(".part-check .trouble").inner_text()
     assert other.page.locator(".part-check img").count() == 0
-    other.page.context.close()
 
 
 def test_a_long_link_is_called_so(wide: Window) -> None:

@@ -67,7 +67,7 @@ def test_it_says_under_which_licences_its_parts_stand(windows: Opened) -> None:
 
 
 def test_it_opens_with_the_network_off(windows: Opened) -> None:
-    window = windows(PHONE, fresh=True)
+    window = windows(PHONE, first=True)
     window.loaded()
     window.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
     context: Any = window.page.context

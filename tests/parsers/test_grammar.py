@@ -1,4 +1,4 @@
-"""docs/grammar.md against every written line.
+"""docs/reference/grammar.md against every written line.
 
 Each line fits it, and a line that is unreadable by its form does not.
 """
@@ -23,7 +23,7 @@ from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.paths import RECORDS, ROOT
 from tests.parsers.test_help import ANSWERED, UNDERSTOOD
 
-PAGE = ROOT / "docs" / "grammar.md"
+PAGE = ROOT / "docs" / "reference" / "grammar.md"
 WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})
 
 
@@ -49,7 +49,7 @@ def written() -> list[str]:
             found += [*case.lines, *(text.replace("board only:", "board:") for text in case.board)]
     for path in RECORDS:
         found += path.read_text(encoding="utf-8").split("\n")
-    for path in sorted((ROOT / "docs").glob("*.md")):
+    for path in sorted((ROOT / "docs").rglob("*.md")):
         found += page_lines(path)
     return list(dict.fromkeys(found))
 

@@ -345,7 +345,7 @@ def page_lines() -> list[str]:
 
     A variation in braces is none.
     """
-    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", text, re.M | re.S) for line in block.split("\n")]
     return [line.split(";")[0].rstrip() for line in found if line.strip() and line[0] not in "[;+{"]
 

@@ -1,4 +1,4 @@
-"""The notation: its page, its reader and its formatter (docs/notation.md)."""
+"""The notation: its page, its reader and its formatter (docs/reference/notation.md)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def blocks(page: str, language: str) -> list[tuple[str, str]]:
     return [(f"line {text.count(chr(10), 0, m.start()) + 1}", m.group(1)) for m in found]
 
 
-LGN = blocks("notation.md", "lgn")
+LGN = blocks("reference/notation.md", "lgn")
 CASE = blocks("rule-cases.md", "case")
 
 

@@ -688,7 +688,7 @@ def test_a_terminal_with_completion_and_ctrl_d(tmp_path: Path) -> None:
     path.write_text(HEAD, encoding="utf-8")
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
         keyboard.send_text("112\rev\t\r95 rec\r3\r\x04")
-        assert record.run(path, None, asker=record.Prompt()) == 0
+        assert record.run(path, None, asker=record.PromptReader()) == 0
     assert plays(Session(Book.open(path))) == ["J 112 event", "J 95 recruit Afghanistan 3"]
 
 

@@ -151,6 +151,6 @@ def test_no_two_cases_judge_one_record_differently() -> None:
 def test_a_ruling_that_another_text_names_exists() -> None:
     names = {r.id for r in RULINGS}
     said: list[str] = []
-    for path in [*(ROOT / "referee").rglob("*.toml"), *(ROOT / "docs").glob("*.md")]:
+    for path in [*(ROOT / "referee").rglob("*.toml"), *(ROOT / "docs").rglob("*.md")]:
         said += re.findall(r"ruling ([a-z0-9]+(?:-[a-z0-9]+)+)", path.read_text(encoding="utf-8"))
     assert sorted(set(said) - names) == []

@@ -176,12 +176,12 @@ def test_nothing_is_markup(files: dict[str, Any], pages: dict[str, Any]) -> None
 
 
 def test_every_sentence_of_the_referee_is_taken_over(files: dict[str, Any]) -> None:
-    lines = (ROOT / "docs" / "findings.md").read_text("utf-8").splitlines()
+    lines = (ROOT / "docs" / "reference" / "findings.md").read_text("utf-8").splitlines()
     assert len(files["said"]) == sum(line.startswith("- **") for line in lines)
 
 
 def test_a_sentence_is_taken_apart() -> None:
-    found = documents.sentences(ROOT / "docs" / "findings.md")
+    found = documents.sentences(ROOT / "docs" / "reference" / "findings.md")
     (said,) = [s for s in found["7.3.3"] if s.line == "US 43 deploy track > Iran 2"]
     assert said.kind == "illegal"
     assert said.text == "Iran is not a Muslim country; Troops Deploy only to an Ally."

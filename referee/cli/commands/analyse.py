@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from referee.club.workers import Progress, WorkerPool
 
 A_JOB = 10
-"""Rollouts of one position that a worker makes at once."""
+"""Rollouts of one position in a job."""
 SECONDS = 600.0
 """Time limit of a job in seconds, with the judging of its record."""
 
 
 class AnalysisError(Exception):
-    """A request that cannot be carried out: a sentence for the user."""
+    """A request that fails: a sentence for the user."""
 
 
 # -------------------------------------------------------------------- rollouts by workers

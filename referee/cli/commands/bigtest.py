@@ -143,7 +143,7 @@ def play_one(job: GameJob) -> GameResult:
 
 
 def _read(source: Source) -> tuple[str, bytes, str]:
-    """The name of a record, its bytes, and why there are none."""
+    """The name of a record, with its bytes or a reason."""
     name = printable(source.name)
     try:
         return name, source.read(), ""
@@ -164,7 +164,7 @@ def _look(given: tuple[str, bytes, str]) -> GameResult:
 
 
 def _piece(given: list[Any], act: Callable[[Any], GameResult], seconds: float) -> list[GameResult | None]:
-    """Test some games: the work of one of a pool."""
+    """Test some games, as one of several workers."""
     return [within(seconds, partial(act, one)) for one in given]
 
 
@@ -206,7 +206,7 @@ def _tested(
                 if not left:
                     break
                 printing.complain(f"{why}; what is left is tested by this machine")
-        except (KeyboardInterrupt, SystemExit):  # what is known by now is worth keeping
+        except (KeyboardInterrupt, SystemExit):  # the results so far are worth keeping
             printing.write(f"interrupted, of {len(jobs)} {what}: {added().text()}")
             raise
     return added()

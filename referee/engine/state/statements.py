@@ -1,6 +1,6 @@
 """Statements about the position: one reader, one comparer, one writer.
 
-Claims, checkpoints, corrections and set-up blocks use the same statements (docs/notation.md). Each fact does the work
+Claims, checkpoints, corrections and set-up blocks use the same statements (docs/reference/notation.md). Each fact does the work
 for its own: see :mod:`referee.engine.state.facts`.
 """
 

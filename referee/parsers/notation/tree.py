@@ -1,7 +1,7 @@
 """Lines of the notation from the tree of a record.
 
 This is the way back from the reader's result. Reading such a line gives the tree again; the order of words within an
-entry is the one that docs/notation.md shows.
+entry is the one that docs/reference/notation.md shows.
 """
 
 from __future__ import annotations

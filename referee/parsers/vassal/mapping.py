@@ -1,6 +1,6 @@
 """A mapping: the game meaning of a module's pieces and places.
 
-It is data that users can replace, a file in TOML (docs/vassal-mapping.md). Names may have ``*`` for any letters and
+It is data that users can replace, a file in TOML (docs/reference/vassal-mapping.md). Names may have ``*`` for any letters and
 ``#`` for a number; nothing in it is run, and all of it is bounded.
 """
 
