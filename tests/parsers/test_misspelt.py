@@ -336,8 +336,8 @@ def test_the_library_tells_it_at_the_step_and_in_the_game() -> None:
 def test_while_a_game_is_recorded_a_misspelt_name_waits() -> None:
     session = Session(Book('[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\ndeal J 9 US 9\n'), seed=7)
     reply = session.feed("J 113 travel Afghanistan:s > Pakisatn")
-    assert "looks like a slip of the pen for Pakistan" in " ".join(reply.said)
-    assert "  Write: J 113 travel Afghanistan:s > Pakistan" in reply.said
+    assert "looks like a slip of the pen for Pakistan" in " ".join(reply.texts)
+    assert "  Write: J 113 travel Afghanistan:s > Pakistan" in reply.texts
     assert len(session.book.lines) == 3
     session.feed("!")
     assert session.book.lines[3] == "J 113 travel Afghanistan:s > Pakisatn"

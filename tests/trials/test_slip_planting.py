@@ -123,7 +123,7 @@ def test_a_mistake_counts_and_is_no_slip(key: str) -> None:
     rows = pairs.run(4, kinds=(key,))
     assert pairs.short(rows) == []
     (seen,) = rows.values()
-    assert [(s.counted, s.same, s.as_slip, s.besides) for s in seen] == [(True, True, False, 0)] * 4
+    assert [(s.counted, s.same, s.as_slip, s.others) for s in seen] == [(True, True, False, 0)] * 4
     assert pairs.table(rows).count("\n") == 3
 
 
