@@ -15,7 +15,7 @@ from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.ruleset import Option, OptionKind, Ruleset
 from referee.engine.state.seams import AMENDMENTS
-from referee.engine.state.words import agree, capital, listed, numbered, small
+from referee.engine.state.words import PlaceName, agree, capital, listed, numbered, small
 from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -240,10 +240,11 @@ def _requirement(r: Requirement, told_in: Folders) -> dict[str, Any]:
 
 
 def _shown(m: re.Match[str]) -> str:
-    """A field of a sentence for readers: ``{have:Cell}`` counts Cells."""
-    name = m[1].rpartition(".")[2]
-    name = name if name != "option" else "n" if m[2] else "this"
-    return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
+    """A field of a sentence for readers: ``{have:Cell}`` counts Cells, ``{where:is}`` has a verb."""
+    name, after = m[1].rpartition(".")[2], m[2] or ""
+    counts = bool(after) and not PlaceName.takes(after)
+    name = name if name != "option" else "n" if counts else "this"
+    return f"‹{name}› {after}{'s' * counts}".rstrip()
 
 
 def _example(case: Case | None) -> dict[str, Any] | None:

@@ -144,6 +144,11 @@ class PlaceName(str):
     __slots__ = ("several",)
     several: bool
 
+    @staticmethod
+    def takes(spec: str) -> bool:
+        """Whether the part of a field after its colon is a verb, not a noun to be counted."""
+        return spec.endswith("s")
+
     def __format__(self, spec: str) -> str:
         if not spec:
             return str(self)
