@@ -2,16 +2,21 @@
 #
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
+#   make near                        the quick look at a change, below a minute: ruff, all rule cases, the tests that come to what changed
 #   make test                        the tests
 #   make long                        the tests of limits and growth, of games by the dozen, of the server for assistants, of the site
+#   make hunt                        the tests with twenty times as many examples, games and seeds, and those that only the hunt has
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make case FILE=my.case           the rule cases of a file
+#   make cases                       all rule cases
+#   make map                         which tests come to which function, for make near: the tests once more, slowly
 #   make web                         the page with the referee in it, in dist/web (needs node and npm)
 #   make serve                       the same, served on this machine alone
 #   make browser                     the tests that look at reports and at the page, in Chromium and, their core, in three engines
 #   make engines                     the core of the page in Chromium, Firefox and WebKit
 #   make vsix                        the extension for VS Code, dist/labyrinth-record.vsix (needs node and npm)
-#   make lint                        ruff, ruff format and mypy; the workflows
+#   make ruff                        ruff and ruff format
+#   make lint                        the same and mypy; the workflows
 #   make bench                       whether the benchmarks run (python benchmarks/table.py measures)
 #   make gallery                     a report of each game in fixtures/logs, in build/gallery
 #   make kept                        everything in docs/ and tests/ that the program writes, anew: read what changed
@@ -33,6 +38,7 @@ WORKERS = 2
 PYTEST_ARGS =
 ID =
 MUTANTS = --rooms 60
+NEAR =
 TWICE =
 VERSION = $$(sed -n 's/^__version__ = "\(.*\)"$$/\1/p' "$(CURDIR)/referee/__init__.py")
 
@@ -40,12 +46,13 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
+RUFF = $(VENV)/ruff.stamp
 LINT = $(VENV)/lint.stamp
 BENCH = $(VENV)/bench.stamp
 RELEASE = $(VENV)/release.stamp
 DOCS = $(VENV)/docs.stamp
 
-.PHONY: help check test long case web serve browser engines vsix lint bench gallery kept release version installs audit site lowest mutants clean
+.PHONY: help check near test long hunt case cases map web serve browser engines vsix ruff lint bench gallery kept release version installs audit site lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -56,14 +63,28 @@ check: $(PACKAGE)
 	@$(BIN)/referee report "$(RECORD)" -o "$(REPORT)" >/dev/null || test $$? -eq 1
 	@test -s "$(REPORT)" && echo "The report is in $(REPORT)."
 
+near: ruff $(TEST)
+	@$(BIN)/python scripts/house/near.py --workers $(WORKERS) $(NEAR)
+
+# In build/reach. To follow every call takes more than twice the time, so make test does not do it each time.
+map: $(TEST)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long" -p tests.helpers.reach --reach build/reach
+
 test: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long" $(PYTEST_ARGS)
 
 long: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(PYTEST_ARGS)
 
+# For a night: a long run is a command of its own.
+hunt: $(TEST)
+	HYPOTHESIS_PROFILE=hunt $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser" $(PYTEST_ARGS)
+
 case: $(TEST)
 	@$(BIN)/python -m pytest -p no:cacheprovider tests/cases/test_rules.py --case "$(or $(FILE),$(ID))"
+
+cases: $(PACKAGE)
+	@$(BIN)/referee cases run
 
 # Without node nothing is built, and that is said.
 web: $(TEST)
@@ -91,9 +112,11 @@ vsix:
 		echo "make vsix: there is no node or no npm (apt-get install nodejs npm); the extension is not built" >&2; \
 	fi
 
-lint: $(LINT)
+ruff: $(RUFF)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint: ruff $(LINT)
 	$(BIN)/mypy --strict referee
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
@@ -157,6 +180,11 @@ $(PACKAGE): $(BIN)/python pyproject.toml
 
 $(TEST): $(PACKAGE)
 	$(PIP) install --editable ".[test]"
+	@touch $@
+
+# The linter alone, in the version of the extra: a slip of the form shows before anything else is installed.
+$(RUFF): $(BIN)/python pyproject.toml
+	$(PIP) install "$$(sed -n 's/^lint = .*"\(ruff[^"]*\)".*/\1/p' pyproject.toml)"
 	@touch $@
 
 $(LINT): $(PACKAGE)

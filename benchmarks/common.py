@@ -1,4 +1,4 @@
-"""What the benchmarks measure, and what they measure it against."""
+"""Tasks of the benchmarks, and tasks to compare them with."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def games(n: int) -> tuple[str, ...]:
 
 @cache
 def expansion_games(n: int) -> tuple[str, ...]:
-    """Games of The Awakening, each from a position with what chapter 11 lays on the table."""
+    """Games of The Awakening, each with a table of chapter 11.
+
+    The position of each has the things that chapter 11 adds to the table.
+    """
     return tuple(play.one(seed, "Awakening", 1, None).text for seed in range(n))
 
 
@@ -89,7 +92,10 @@ SYNTHETIC = Setup(
 
 
 def synthetic(actions: int) -> str:
-    """A record of so many legal actions: recruited in pairs, Disrupted in pairs, turn after turn."""
+    """A record of so many legal actions.
+
+    Cells are recruited in pairs and Disrupted in pairs, turn after turn.
+    """
     pair = ["J ? recruit Afghanistan 1"] * 2 + ["US ? disrupt Afghanistan:ss", "US ? disrupt Afghanistan:aa"]
     turn = [*pair * 3, "J ? recruit Afghanistan 2", *pair[2:], "end of turn"]
     lines = turn * (actions // len(turn) + 1)
@@ -97,7 +103,7 @@ def synthetic(actions: int) -> str:
 
 
 def with_gaps(text: str, n: int) -> str:
-    """A record in which the dice of so many Operations are left out."""
+    """A record without the dice of so many Operations."""
     lines = text.split("\n")
     rolled = [i for i, line in enumerate(lines) if re.match(r"(J|US) \d.* (recruit|jihad|plot|travel|woi) .*\[", line)]
     for i in Random(n).sample(rolled, n):
@@ -106,7 +112,7 @@ def with_gaps(text: str, n: int) -> str:
 
 
 def check_all(texts: tuple[str, ...]) -> int:
-    """Judge records from their text, with a full journal; returns how many actions that were."""
+    """Judge records from their text, with a full journal; the actions."""
     done = 0
     for text in texts:
         verdict = judge(read_text(text))
@@ -171,7 +177,10 @@ def _hand() -> Any:
 
 
 def poker_hand() -> int:
-    """A no-limit hold'em hand of six players who call down to the showdown; returns its player actions."""
+    """A no-limit hold'em hand of six players; its player actions.
+
+    All call down to the showdown.
+    """
     state, actions = _hand(), 0
     while state.status:
         state.check_or_call()
@@ -180,7 +189,10 @@ def poker_hand() -> int:
 
 
 def poker_hand_at_random(random: Random) -> int:
-    """The same with any legal action; most hands end in folds long before a showdown."""
+    """The same with any legal action.
+
+    Most hands end in folds long before a showdown.
+    """
     state, actions = _hand(), 0
     while state.status:
         legal = []
@@ -209,7 +221,10 @@ def best(run: Callable[[], Any], times: int) -> float:
 
 
 def best_of_each(runs: dict[str, Callable[[], Any]], times: int) -> dict[str, float]:
-    """The quickest run of each, run in turns, so that a busy moment of the machine hits all of them."""
+    """The quickest run of each.
+
+    The runs are in turns, so that a busy moment of the machine hits all of them.
+    """
     found = {name: [best(run, 1)] for name, run in runs.items()}
     for _ in range(times - 1):
         for name, run in runs.items():
@@ -218,7 +233,10 @@ def best_of_each(runs: dict[str, Callable[[], Any]], times: int) -> dict[str, fl
 
 
 def without_explaining(text: str) -> Game:
-    """A record judged line by line: no later line settles an earlier one, and nothing is supposed for any."""
+    """A record judged line by line, without conclusions from later lines.
+
+    No later line settles an earlier one, and no assumption is made for one.
+    """
     found = prepare(read_text(text))
     record, game = found.record, Game(found.setup)
     game.set_up([a for a in record.actions if a.kind == "setup"], first_to_act(record.actions))
@@ -230,7 +248,7 @@ def without_explaining(text: str) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What one process took."""
+    """The resources of one process."""
 
     seconds: float
     """Processor seconds, its own and the system's for it."""
@@ -241,7 +259,10 @@ class Spent:
 
 @cache
 def _environment() -> dict[str, str]:
-    """As an installed program runs: compiled modules are kept, here in a folder of their own."""
+    """The environment of an installed program.
+
+    Compiled modules are kept, here in a folder of their own.
+    """
     found = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     cache_folder = Path(tempfile.gettempdir()) / f"referee-benchmarks-{os.getuid()}"
     return {**found, "PYTHONPYCACHEPREFIX": str(cache_folder), "PYTHONPATH": str(ROOT)}
@@ -271,7 +292,7 @@ def process(*arguments: str) -> Spent:
 
 
 def fresh(code: str) -> Any:
-    """Run ``code`` in a fresh process and return the JSON that it prints."""
+    """Run ``code`` in a fresh process; its JSON output."""
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'benchmarks')!r})\n{code}"],
         env=_environment(),

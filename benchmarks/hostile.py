@@ -1,4 +1,6 @@
-"""What records cost that are made to cost much: processor time, peak memory and output of each form of the verdict.
+"""Measure records that are made to cost much.
+
+Processor time, peak memory and output are measured, for each form of the verdict.
 
     python benchmarks/hostile.py              # all of them, some minutes
     python benchmarks/hostile.py junk plots   # some of them
@@ -29,7 +31,10 @@ JSON = '{"format": "labyrinth-record", "version": 1, "entries": ['
 
 
 def again(lines: str, times: int) -> str:
-    """A position that is set up once more before each of some lines, so that every one is played."""
+    """A position, set up again before each of some lines.
+
+    So every one of them is played.
+    """
     return f"setup: {TABLE}\n" + f"{lines}\nset: {TABLE}, phase J 1\n" * times
 
 
@@ -71,7 +76,10 @@ FORMS = {
 
 
 class Cost(NamedTuple):
-    """What one run took: seconds of a processor, MB, MB of output, exit status."""
+    """The cost of one run.
+
+    Seconds of a processor, MB, MB of output, exit status.
+    """
 
     seconds: float
     memory: float

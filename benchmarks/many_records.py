@@ -1,4 +1,6 @@
-"""An audit of many records: one process, several, and a Dask cluster on this machine; what each costs a game.
+"""Measure audits of many records by the cost of a game.
+
+One process, several, and a Dask cluster on this machine are compared.
 
     python benchmarks/many_records.py --games 1000 --rounds 3
     python benchmarks/many_records.py --games 10000 --kill 20     a worker is killed every 20 seconds, and another one begins
@@ -34,7 +36,10 @@ PORT = 8791
 
 @dataclass(frozen=True)
 class Cost:
-    """What a run took: seconds by the clock, of the processor, MiB of the audit itself at most."""
+    """The cost of a run.
+
+    Seconds by the clock, seconds of the processor, and the most MiB of the audit itself.
+    """
 
     clock: float
     processor: float
@@ -91,7 +96,10 @@ def audited(folder: Path, *arguments: str, also: tuple[psutil.Process, ...] = ()
 def killing(
     workers: list[subprocess.Popen[bytes]], begin: Callable[[], subprocess.Popen[bytes]], every: float
 ) -> Iterator[list[int]]:
-    """Kill one of the workers every so many seconds and begin another; the processes that were killed."""
+    """Kill a worker every so many seconds and begin another.
+
+    The killed processes are collected.
+    """
     killed: list[int] = []
     over = threading.Event()
 
@@ -114,7 +122,10 @@ def killing(
 
 @contextmanager
 def cluster(workers: int, kill: float = 0) -> Iterator[tuple[str, tuple[psutil.Process, ...], list[int]]]:
-    """A scheduler and so many workers, each a process of its own; one is killed every ``kill`` seconds, if any."""
+    """A scheduler and so many workers, each in its own process.
+
+    One is killed every ``kill`` seconds, if that is set.
+    """
     quiet = {"env": ENV, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     address = f"tcp://127.0.0.1:{PORT}"
     python = [sys.executable, "-m"]
@@ -148,7 +159,7 @@ def cluster(workers: int, kill: float = 0) -> Iterator[tuple[str, tuple[psutil.P
 
 
 def travelling(folder: Path) -> tuple[float, float, float]:
-    """Bytes of a record, of what is sent for it and of what comes back, each a game."""
+    """Bytes a game: of a record, its request and its answer."""
     from referee.club.audit.judging import Job, Terms
     from referee.club.audit.runner import MAX_PIECE, _piece
 
@@ -161,7 +172,7 @@ def travelling(folder: Path) -> tuple[float, float, float]:
 
 
 def kill_workers(given: argparse.Namespace) -> None:
-    """The same audit by this machine and by a cluster that loses its workers: are the results the same?"""
+    """Compare an audit here with one by a cluster that loses workers."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         records(folder, given.games, min(given.distinct, given.games), given.turns)

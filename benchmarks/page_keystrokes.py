@@ -1,4 +1,6 @@
-"""How long a key takes in the editor of the page, until what the referee says of its line is on screen.
+"""Measure the time from a key in the editor to its answer.
+
+The answer is the referee's message on the line, on screen.
 
 ``python benchmarks/page_keystrokes.py [FOLDER]``; FOLDER is the built page (dist/web). A play is typed at the end of the
 second evening and at a line far down in a long self-played game, sign by sign, with a pause before each.
@@ -48,7 +50,10 @@ def long_record() -> str:
 
 
 def measured(page: Any, text: str, line: int, typed: str) -> list[float]:
-    """Milliseconds of each key of a line that is typed behind ``line``, once all is judged."""
+    """Milliseconds of each key of a line after ``line``.
+
+    It begins once all is judged.
+    """
     page.locator(".part-write input[type=file]").set_input_files(
         {"name": "measured.lgn", "mimeType": "text/plain", "buffer": text.encode()}
     )

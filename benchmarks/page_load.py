@@ -1,4 +1,6 @@
-"""How long the page takes to its first verdict: ``python benchmarks/page_load.py`` (after ``make web``).
+"""Measure the page's first verdict: ``python benchmarks/page_load.py``.
+
+Run ``make web`` before.
 
 Prints the size of what is transferred, and for a first visit, a second one, and one with the memory kept: the time from
 the call of the page until the referee is there, until the verdict on evening-2, and what a second verdict and the report
@@ -46,7 +48,7 @@ def until(page: Any, what: str, seconds: float = 300) -> None:
 
 
 def visit(play: Any, folder: str, site: str, name: str, *, wait: str) -> None:
-    """Open the page with what is kept in a folder, and print what it took."""
+    """Open the page with a stored profile, and print its times."""
     context = play.chromium.launch_persistent_context(folder, executable_path=chromium(), args=FLAGS)
     page = context.new_page()
     page.goto(site + "#/learn")

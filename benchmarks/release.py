@@ -1,4 +1,7 @@
-"""This commit against 0.1.0, built from the history: the same games, one run, processor time."""
+"""Compare this commit with 0.1.0, built from the history.
+
+Both judge the same games in one run; processor time counts.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ json.dump({"clean": clean, "seconds": best, "actions": actions}, sys.stdout)
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Actions a second of this commit and of the release, on as many games."""
+    """Actions a second of this commit and of the release.
+
+    Both are measured on so many games.
+    """
 
     now: float
     release: float
@@ -59,7 +65,10 @@ def _run(tree: Path, code: str, argument: int, given: str = "") -> str:
 
 
 def compared(games: int = 30, rounds: int = 3) -> Compared | None:
-    """Judge games that both find clean, in turns; None where the history is not there."""
+    """Judge games that both find clean, in turns.
+
+    It is None without the history.
+    """
     packed = subprocess.run(
         ["git", "archive", RELEASE, "referee", "scenarios"], cwd=ROOT, capture_output=True, check=False
     )

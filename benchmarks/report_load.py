@@ -1,4 +1,7 @@
-"""Size and load time of the report of a long self-played game: ``python benchmarks/report_load.py``."""
+"""Measure a long game's report: ``python benchmarks/report_load.py``.
+
+Size and load time are measured, on a self-played game.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ PLAYS = 150
 
 
 def main() -> None:
-    """Print one line: actions, size, time to make, time until the page is usable."""
+    """Print one line: actions, size, time to make and to load."""
     games = (SelfPlay(seed, setup_for("Let's Roll!", 2)).play() for seed in range(200))
     game = next(g for g in games if PLAYS <= g.actions <= PLAYS + 40)
     verdict = judge(read_text(game.text, "long.lgn"), alternatives=True)

@@ -1,4 +1,6 @@
-"""The table of figures: ``python benchmarks/table.py``, with ``--quick`` for a first look, ``--once`` to see that it runs.
+"""Print the table of figures: ``python benchmarks/table.py``.
+
+``--quick`` is for a first look, ``--once`` only runs everything.
 
 Machines differ, so each figure is set against something that is measured in the same run.
 """
@@ -150,7 +152,7 @@ def engine(repeats: int) -> Iterator[Row]:
 
 
 def half_written(repeats: int) -> Iterator[Row]:
-    """A line pushed to a game that goes on, and records in which dice are left out."""
+    """A line added to a game, and records without some dice."""
     text = next(t for t in (self_played(seed, 3) for seed in range(100)) if t.count("\n") > 600)
     record = read_text(text)
     setup, _ = setup_of(record)
@@ -185,7 +187,10 @@ def half_written(repeats: int) -> Iterator[Row]:
 
 
 def with_mistakes(repeats: int) -> Iterator[Row]:
-    """Records with mistakes, in processor time, against the same lines judged without any explaining."""
+    """Records with mistakes, against the same lines without explanations.
+
+    Processor time is measured.
+    """
     fixtures = Path(__file__).resolve().parent.parent / "fixtures"
     of = {
         "evening-2": "a record with mistakes, evening-2",
@@ -274,7 +279,10 @@ def _again(text: str, times: int) -> None:
 
 
 def _uncollected(run: Callable[[], object]) -> None:
-    """The engine's own time: the collector looks at everything alive again and again, whoever made it."""
+    """The engine's own time, without the collector.
+
+    The collector looks at every living object again and again, whichever program made it.
+    """
     gc.disable()
     try:
         run()
@@ -283,7 +291,10 @@ def _uncollected(run: Callable[[], object]) -> None:
 
 
 def growth(repeats: int) -> Iterator[Row]:
-    """Time and memory against the size of the task; each time is for the same number of actions."""
+    """Time and memory against the size of the task.
+
+    Each time is for the same number of actions.
+    """
     texts = games(100)
     by_games = best_of_each({str(n): partial(_in_parts, texts, n) for n in (1, 10, 100)}, repeats)
     peaks = {n: fresh(PEAK.format(texts=f"games({n})", run="check_all"))[1] for n in (1, 10, 100)}
@@ -373,7 +384,10 @@ def show(rows: list[Row]) -> str:
 
 
 def python() -> str:
-    """The version of Python and how it was built: an optimised build is up to a third faster."""
+    """The version of Python and its build.
+
+    An optimised build is up to a third faster.
+    """
     how = sysconfig.get_config_var("CONFIG_ARGS") or ""
     built = [word for option, word in (("--enable-optimizations", "optimised"), ("--with-lto", "LTO")) if option in how]
     return f"{platform.python_version()} ({', '.join(built) or 'built without optimisation'})"

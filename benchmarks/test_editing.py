@@ -1,4 +1,7 @@
-"""pytest benchmarks --benchmark-only: a line of a record that is being written, and how long it is until it is judged."""
+"""pytest benchmarks --benchmark-only: a record during editing.
+
+It measures the time from a change of a line to its verdict.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ LOGS = Path(__file__).resolve().parent.parent / "fixtures" / "logs"
 
 @cache
 def long_record(lines: int = 700) -> str:
-    """Self-played games of three decks, one more after the other until there are so many lines."""
+    """Self-played games of three decks, up to so many lines.
+
+    They follow one after the other.
+    """
     found = self_played(1, 3).rstrip("\n").split("\n")
     plays = [line for line in found if not line.startswith("[")]
     while len(found) < lines:
@@ -36,7 +42,7 @@ def text_of(name: str) -> str:
 
 
 class Typing:
-    """A line that is typed in the middle of a judged record, sign by sign."""
+    """A line, typed sign by sign into a judged record."""
 
     def __init__(self, name: str, line: int) -> None:
         self.document = Document(text_of(name))
@@ -70,7 +76,10 @@ def test_a_sign_more(benchmark: BenchmarkFixture, name: str, line: int) -> None:
 @pytest.mark.benchmark(group="a line put in")
 @pytest.mark.parametrize("line", [10, 350, 690])
 def test_a_line_put_in(benchmark: BenchmarkFixture, line: int) -> None:
-    """A line that is put in, and taken out again: all below it stands elsewhere each time."""
+    """A line that is put in and taken out again.
+
+    All below it has another place each time.
+    """
     document = Document(text_of("long"))
     document.judge()
 
@@ -85,6 +94,6 @@ def test_a_line_put_in(benchmark: BenchmarkFixture, line: int) -> None:
 @pytest.mark.benchmark(group="the whole record")
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_whole_record(benchmark: BenchmarkFixture, name: str) -> None:
-    """What each sign cost if the whole record were judged at each."""
+    """The cost of each sign if the whole record were judged again."""
     text = text_of(name)
     benchmark(lambda: judge(read_text(text)))

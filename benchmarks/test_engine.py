@@ -85,7 +85,10 @@ def test_growth(benchmark: BenchmarkFixture, actions: int) -> None:
 @pytest.mark.benchmark(group="chances")
 @pytest.mark.parametrize("what", ["check", "static", "luck", "rollout"])
 def test_chances(benchmark: BenchmarkFixture, what: str) -> None:
-    """An evening judged, its chances by the table, with the luck of its dice, and one game played on from its start."""
+    """The chances of an evening.
+
+    They come from the table, with the luck of its dice, and from one game that is played on from its start.
+    """
     text = (FIXTURES / "evening-1.lgn").read_text(encoding="utf-8")
     verdict = judge(read_text(text, "evening-1.lgn"))
     lines = LineReplays(verdict)

@@ -1,4 +1,7 @@
-"""pytest benchmarks --benchmark-only: a card of each solitaire system, and self-play with and without Bots."""
+"""pytest benchmarks --benchmark-only: cards of solitaire systems, and self-play.
+
+There is a card of each system, and self-play is with and without Bots.
+"""
 
 from __future__ import annotations
 

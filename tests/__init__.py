@@ -1,1 +1,4 @@
-"""The tests, in folders that mirror the rooms of the program; rules/ has the public rule cases."""
+"""The tests, in folders that mirror the rooms of the program.
+
+rules/ has the public rule cases.
+"""

@@ -1,4 +1,7 @@
-"""How hypothesis runs: the same examples every time in the suite, many random ones with HYPOTHESIS_PROFILE=hunt."""
+"""Settings of hypothesis.
+
+The suite has the same examples every time, HYPOTHESIS_PROFILE=hunt many random ones.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same record is judged once only: for tests of how a verdict is shown, and not of how it comes about."""
+    """Judge a record once only.
+
+    It is for tests that show a verdict, and not for those that judge.
+    """
 
     def once(record: Record, setup: Setup, **how: Any) -> Judgement:
         if len(record.lines) < 20:

@@ -1,4 +1,6 @@
-"""The referee as the page loads it: the wheel, Jinja and the pure half of MarkupSafe in one zip, without what no page uses.
+"""Pack the referee for the page into one zip.
+
+It has the wheel, Jinja and the pure half of MarkupSafe, without the parts that no page uses.
 
     python web/bundle.py OUT.zip
 
@@ -40,7 +42,7 @@ LICENSED = {"Jinja2": "Jinja2", "MarkupSafe": "MarkupSafe", "typing_extensions":
 
 
 def notices() -> list[dict[str, str]]:
-    """The licences of what is in the page besides our code and what npm brings."""
+    """The licences of the page's contents, except ours and npm's."""
     found = [{"name": "The referee", "text": (ROOT / "LICENSE").read_text(encoding="utf-8").strip()}]
     for name, what in LICENSED.items():
         files = [f for f in distribution(name).files or () if f.name.upper().startswith("LICENSE")]

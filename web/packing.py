@@ -1,4 +1,6 @@
-"""Runs in Pyodide at build time: compiles our code and the part of Python's library that it needs.
+"""Compile our code and its part of Python's library.
+
+Runs in Pyodide at build time.
 
 What is needed is found in the code: every import of ours, and every one of those modules of Python's library.
 """
@@ -100,7 +102,10 @@ class Silent(ast.NodeTransformer):
 
 
 class Untyped(Silent):
-    """Takes the types of functions out as well; those of classes stay, for they make data classes."""
+    """A transformer that also removes the types of functions.
+
+    Those of classes stay, for they make data classes.
+    """
 
     def visit(self, node):
         """A part of the code."""
@@ -121,7 +126,7 @@ def compiled(name, content, way=Silent):
 
 
 def pack(ours, library):
-    """Both parts, from the zip of our code and that of the library."""
+    """Pack both zips: that of our code and that of the library."""
     with zipfile.ZipFile(io.BytesIO(ours.to_bytes())) as z:
         code = {name: z.read(name) for name in z.namelist()}
     lib = zipfile.ZipFile(io.BytesIO(library.to_bytes()))

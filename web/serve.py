@@ -1,4 +1,7 @@
-"""Serves the built page on this machine alone: python web/serve.py [--port 8000] [--folder dist/web]."""
+"""Serve the built page on this machine alone.
+
+``python web/serve.py [--port 8000] [--folder dist/web]``.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ TYPES = {
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """The files of the page with the headers that its build has written for hosts (``_headers``)."""
+    """The files of the page with their headers.
+
+    The build has written the headers for hosts (``_headers``).
+    """
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
     protocol_version = "HTTP/1.1"
@@ -30,7 +36,7 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Nothing is told of single files."""
+        """Log no single files."""
 
 
 def headers(folder: Path) -> list[tuple[str, str]]:

@@ -1,1 +1,1 @@
-"""Analysis: chances to win, luck and choice, by rollouts from a game's positions."""
+"""Analysis of a record by rollouts: chances to win, luck and choice."""

@@ -1,4 +1,4 @@
-"""Alternatives to a play: other legal plays of its card, compared by rollouts.
+"""Alternatives to a play: other plays of its card, compared by rollouts.
 
 The static estimate only selects the plays to compare. The best one in a first round of rollouts is compared with the
 recorded play by new ones, both with the same hidden cards, until the difference is beyond three standard errors or the
@@ -62,13 +62,13 @@ class NoAlternatives(Exception):
 Answers = Mapping[Any, Any]
 """Answers by address.
 
-For the continuation of a list, the address of its next entry.
+The continuation of a list has the address of its next entry.
 """
 
 
 @dataclass(slots=True)
 class Candidate:
-    """One play of the card: its answers, or none for the flowchart's own choice."""
+    """One play of the card, by answers or by the flowchart."""
 
     name: str
     """The play as a line, without dice."""
@@ -154,7 +154,7 @@ class _NotingReplay(ReplayLedger):
 
 
 class _ScriptTable(ChooserTable):
-    """A table that plays a line by given answers, the rest by the flowchart."""
+    """A table that plays a line by given answers, then by flowchart."""
 
     def __init__(self, random: Random, cards: Cards, board: Board, answers: Answers) -> None:
         super().__init__(random, cards, board, reserves=False, without=frozenset())
@@ -234,9 +234,9 @@ class PlayQuestion:
         return table.noted
 
     def played(self, candidate: Candidate, seed: str) -> tuple[Rollout, list[PlayedSegment]] | None:
-        """Return the game after a candidate, by the seed of hidden cards and dice.
+        """The game after a candidate, by seed of hidden cards and dice.
 
-        None for a dead end.
+        Returns None for a dead end.
         """
         random = Random(f"alternatives {seed}")
         board, cards = self.dealing.deal(random)
@@ -262,7 +262,7 @@ class PlayQuestion:
         return None
 
     def result(self, candidate: Candidate, seed: str) -> float | None:
-        """Return the result of a rollout after a candidate, for the side that acts."""
+        """The result of a rollout after a candidate, for the acting side."""
         found = self.played(candidate, seed)
         if found is None:
             return None
@@ -272,7 +272,7 @@ class PlayQuestion:
     # ---------------------------------------------------------------- candidates
 
     def candidates(self, seed: str) -> list[Candidate]:
-        """Return the flowchart's own choice, and the best random plays by the static estimate."""
+        """The flowchart's own choice, and the best random plays by static estimate."""
         found: dict[str, Candidate] = {}
         for use in uses(self.side, self.cards, self.board):
             nowhere = 0
@@ -301,7 +301,7 @@ class PlayQuestion:
     def _random(self, use: str, seed: str) -> Candidate | None:
         """Return a random play of the card with this use.
 
-        None for a dead end.
+        Returns None for a dead end.
         """
         random = Random(f"candidate {seed}")
         board, cards = self.dealing.deal(random)
@@ -371,7 +371,7 @@ def _mean(values: Iterable[float | None]) -> float:
 def _error(values: list[float]) -> float:
     """Return the standard error of a mean.
 
-    For equal results, that of one other result in two more.
+    Equal results have that of one other result in two more.
     """
     mean = _mean(values)
     spread = sum([(v - mean) ** 2 for v in values])

@@ -1,4 +1,4 @@
-"""The analysis of a judged record: the chance after each play, luck and choice."""
+"""The analysis of a judged record: chances after each play, luck, choice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES = 4
 
 @dataclass(slots=True)
 class PlayAnalysis:
-    """One play: the US chances around it, and the luck of its dice."""
+    """One play: the US chances around it, the luck of its dice."""
 
     step: JudgedStep
     before: float
@@ -32,7 +32,7 @@ class PlayAnalysis:
     cards: Chance | None = None
     """The luck of named cards, dealt or drawn, for the US.
 
-    None if unknown.
+    It is None if unknown.
     """
 
     @property
@@ -139,7 +139,7 @@ class Analysis:
 def analyse(
     verdict: Judgement, *, n: int = 0, seed: int | str = 0, tell: Callable[[JudgedStep], str] | None = None
 ) -> Analysis:
-    """Analyse a judged record by the static estimate, and each play by ``n`` rollouts."""
+    """Analyse a record by the static estimate, each play by ``n`` rollouts."""
     lines = LineReplays(verdict)
     value = lines.before(0) if verdict.steps else verdict.board
     found = Analysis(kind_of(value), static(value), assumed=bool(value.unknown))
@@ -220,7 +220,7 @@ def rounds(verdict: Judgement, made: Mapping[str, int], n: int, size: int) -> li
 
 
 def add_rollouts(found: Analysis, results: Mapping[str, tuple[float, ...]], verdict: Judgement) -> None:
-    """Add the results of rollouts to an analysis, by the names of their positions.
+    """Add the results of rollouts to an analysis, by their positions' names.
 
     The chance of a finished game is certain.
     """

@@ -59,9 +59,9 @@ def tables() -> dict[str, ChanceTable]:
 
 
 def decided(board: Board) -> float | None:
-    """Return 1 for a US win, 0 for a loss, 0.5 for a draw.
+    """The result for the US: win 1, loss 0, draw 0.5.
 
-    None while the game goes on.
+    Returns None while the game goes on.
     """
     if not board.winner:
         return None
@@ -76,7 +76,7 @@ def static(board: Board) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The share of rollouts won by the US, or the difference between two shares."""
+    """The US's share of wins in rollouts, or a difference of shares."""
 
     us: float
     n: int
@@ -84,7 +84,7 @@ class Chance:
     spread: float | None = None
     """The standard error of a difference.
 
-    None for a share, whose own follows from it.
+    It is None for a share, whose own follows from it.
     """
 
     @property
@@ -112,9 +112,9 @@ def chance_of(results: Iterable[float]) -> Chance:
 
 
 def rollouts(board: Board, n: int, seed: int | str = 0, *, first: int = 0) -> tuple[float, ...]:
-    """Return the results of some rollouts, each 1 for the US or 0.
+    """The results of some rollouts, each 1 for the US or 0.
 
-    Empty for a finished game.
+    The result is empty for a finished game.
     """
     from referee.analysis.dealing import Dealing
     from referee.analysis.rollout import play_on  # the flowcharts: not needed to read the table alone

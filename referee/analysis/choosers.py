@@ -1,4 +1,4 @@
-"""The choosers: the flowcharts of chapters 12 and 13, under the rules in force.
+"""The choosers: the flowcharts of chapters 12 and 13 under current rules.
 
 No source of a solitaire system is armed for them: they only decide what a side does with its card. A side that a record
 plays by a system of its own keeps that system.
@@ -53,7 +53,7 @@ HIGHEST = 3
 
 @lru_cache(maxsize=32)
 def seated(rules: Ruleset) -> Ruleset:
-    """Return the same rules with a flowchart as the chooser of each side.
+    """The same rules with a flowchart as the chooser of each side.
 
     Rules added in mid-game have them too.
     """
@@ -161,5 +161,5 @@ def free(ask: Ask) -> Ask:
 
 
 def adds_as_needed(board: Board, side: str) -> bool:
-    """Return whether a side adds Reserves as needed, without a word on its line (12.4.4, 13.4.5)."""
+    """Whether a side adds Reserves as needed, without a word (12.4.4, 13.4.5)."""
     return q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, board, side, None) is not None

@@ -53,7 +53,7 @@ class Dealing:
         )
 
     def deal(self, random: Random) -> tuple[Board, Cards]:
-        """Return a separate board with full hands and Plot values, and the Draw Deck."""
+        """A separate board with full hands and Plot values, and its deck."""
         made = twin(self.board)
         made.unknown = frozenset()
         lay, again = self._laid(made)
@@ -73,7 +73,7 @@ class Dealing:
         return made, Cards(deck, lay=again)
 
     def _hand(self, side: str, left: list[int]) -> tuple[int, Hand]:
-        """Return a hand completed from the top of the rest, if it suffices."""
+        """A hand completed from the top of the rest, if it suffices."""
         cards = []
         for card in self.known[side]:
             if not card and left:

@@ -127,7 +127,7 @@ def turns_left(board: Board) -> float:
 
 
 def _held(cards: int | None) -> int:
-    """Return the number of cards of a hand; a usual number if unknown."""
+    """The number of cards of a hand; a usual number if unknown."""
     return 8 if cards is None else cards
 
 

@@ -1,4 +1,4 @@
-"""Luck and choice: the dice's part of a play's swing, and the rest.
+"""Luck and choice: the dice's part of a play's swing, the rest.
 
 The luck of a roll is the value after its result less the expectation over all its results. Each result is tried by
 playing the line again from the position before it: the other rolls of the line stay as recorded, and rolls that only
@@ -208,7 +208,7 @@ def luck_of(lines: LineReplays, at: int, value: Value = static) -> Luck:
 def _own(
     lines: LineReplays, at: int, thrown: Mapping[Address, tuple[int, ...]], board: Board, after: list[Any], value: Value
 ) -> tuple[float, bool]:
-    """Return the value after a step's own dice, and whether the replay succeeded."""
+    """The value after a step's own dice, and whether the replay succeeded."""
 
     def look(b: Board) -> tuple[float, bool]:
         now = state(b)

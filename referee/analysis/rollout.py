@@ -45,7 +45,7 @@ class End(NamedTuple):
 
     @property
     def us(self) -> float:
-        """1 for a US win, 0 for a Jihadist one, 0.5 for a draw."""
+        """The result for the US: win 1, loss 0, draw 0.5."""
         return 1.0 if self.winner == "US" else 0.0 if self.winner == "J" else 0.5
 
 
@@ -103,7 +103,7 @@ class Rollout:
                 self.attempt(LineHead("turn-in", owed))
 
     def card(self) -> None:
-        """Play one card of the side to act, else of the other side."""
+        """Play one card of the acting side, else of the other side."""
         b = self.board
         other = "US" if b.side == "J" else "J"
         side = b.side if cards_of(b, b.side) else other

@@ -1,4 +1,4 @@
-"""Turning points: the plays with the largest swings, with their share of luck."""
+"""Turning points: the plays with the largest swings, their share of luck."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class TurningPoint:
 
     @property
     def sentence(self) -> str:
-        """The play, its swing and the share of luck: "… : 12 points for the US, 9 of them luck"."""
+        """The play, its swing and the share of luck, as a sentence.
+
+        For example "… : 12 points for the US, 9 of them luck".
+        """
         points = plural(abs(self.points), "point")
         return f"{self.play_words.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
 

@@ -136,7 +136,7 @@ def card(number: int) -> Card:
 
 
 def rulings() -> tuple[Ruling, ...]:
-    """Return the referee's readings of unclear rules (docs/rulings.md).
+    """Return the referee's readings of unclear rules (docs/reference/rulings.md).
 
     >>> all(ruling.answer and ruling.why for ruling in rulings())
     True

@@ -103,7 +103,7 @@ class QuestionAnswers:
     rules: str
     """The rules of the judgement, by the name of their tag.
 
-    "" for the base game.
+    It is "" for the base game.
     """
     assumed: list[str]
     """The assumptions of the question, in sentences."""
@@ -214,7 +214,7 @@ def ask(
     for n in range(len(plays)):
         answers.append(judged.answered(n, club, answers))
     if rules is None and plays and judged.of_either:
-        assumed += otherwise(answers, plays, position, options)
+        assumed += edition_differences(answers, plays, position, options)
     if plays:
         return QuestionAnswers(answers, judged.name, assumed, verdict=judged.verdict)
     board, sums = judged.game.board, judged.sums
@@ -255,7 +255,9 @@ def _judge(
         return _QuestionJudge(plays, kept, rules, more, named, complete=complete, of_position=of_position)
 
 
-def otherwise(answers: list[PlayAnswer], plays: Sequence[str], position: str, options: Sequence[str]) -> list[str]:
+def edition_differences(
+    answers: list[PlayAnswer], plays: Sequence[str], position: str, options: Sequence[str]
+) -> list[str]:
     """Return the differing answers under the rules of the other edition."""
     try:
         others = _judge(plays, position, "Awakening", options)
@@ -382,7 +384,10 @@ class _QuestionJudge:
 
 
 def _title(rules: str) -> str:
-    """Return the words of the tag Rules for a name of rules. Raises :class:`NoAnswer`."""
+    """The words of the tag Rules for a name of rules.
+
+    Raises :class:`NoAnswer` for an unknown name.
+    """
     name = rulesets.named_in({"Rules": rules}) if rules else "base"
     if not name:
         raise NoAnswer(f"there are no rules called {printable(rules[:40])}")

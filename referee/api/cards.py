@@ -16,7 +16,7 @@ KINDS = ("remove", "mark", "lapsing", "auto")
 
 @cache
 def played() -> dict[int, tuple[str, ...]]:
-    """Return the rule cases that play each card, for its event or for Operations."""
+    """The rule cases that play each card, as event or for Operations."""
     from referee.inputs.records import read_text
 
     found: dict[int, list[str]] = {}

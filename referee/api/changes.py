@@ -59,7 +59,7 @@ class Change:
     touches: str = ""
     """The paragraph on the thing that a card's event changed.
 
-    "" for any other change.
+    It is "" for any other change.
     """
 
 

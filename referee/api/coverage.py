@@ -92,7 +92,7 @@ def carriers() -> dict[str, tuple[Carrier, ...]]:
 
 
 def _scan(tree: ast.Module, file: str) -> Iterator[Carrier]:
-    """Yield the string literals of one module that are rule numbers, with their context."""
+    """Yield the rule numbers among a module's string literals, with their context."""
     book = rulebook()
     nodes: list[ast.AST] = [tree]
     parents: dict[ast.AST, ast.AST] = {}
@@ -138,7 +138,7 @@ def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], file: str) -> tuple[
 
 
 def _label(call: ast.Call) -> str:
-    """Return the first argument of a call if it is a plain string.
+    """The first argument of a call if it is a plain string.
 
     It is the name of a requirement, a roll or a question.
     """
@@ -197,7 +197,7 @@ class RuleCoverage:
 
 @cache
 def _cases_by_rule() -> tuple[dict[str, list[Case]], dict[str, list[Case]]]:
-    """Return the clean cases of each rule, and those that catch its breach.
+    """The clean cases of each rule, and those that catch its breach.
 
     Each also counts for the heading of its rule.
     """

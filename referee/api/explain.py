@@ -15,7 +15,7 @@ from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.ruleset import Option, OptionKind, Ruleset
 from referee.engine.state.seams import AMENDMENTS
-from referee.engine.state.words import agree, capital, listed, numbered, small
+from referee.engine.state.words import PlaceName, agree, capital, listed, numbered, small
 from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -86,7 +86,7 @@ def data(asked: str) -> dict[str, Any]:
 
 
 def answer(asked: str) -> dict[str, Any]:
-    """Return the explanation of a name, or the answers to a question in words.
+    """The explanation of a name, or the answers to a question.
 
     Raises :class:`UnknownError` if there is neither.
     """
@@ -108,7 +108,7 @@ def answer(asked: str) -> dict[str, Any]:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether it can only be the name of one thing, and no question."""
+    """Whether it can only be the name of one thing, no question."""
     said = lookup.plain(name)
     return not said or said[:1].isdigit() or (len(said.split()) <= MOST_OF_A_NAME and bool(lookup.like(name)))
 
@@ -168,7 +168,7 @@ def _unknown(name: str) -> str:
     if name == "mail":
         return "“mail” stands for the mail that a line came in, not for a rule: see docs/mail.md"
     if name in ("notation", "file", "referee"):
-        return f"“{name}” stands for the form of a record, not for a rule: see docs/notation.md"
+        return f"“{name}” stands for the form of a record, not for a rule: see docs/reference/notation.md"
     if name.isdigit():
         cards = rulesets.whole().cards
         return f"there is neither a card nor a chapter {name[:10]}; the cards are 1 to {max(cards)}"
@@ -212,7 +212,7 @@ def _rule(rule: Rule, told_in: Folders) -> dict[str, Any]:
 def _shown_by(rule: Rule, parts: list[Rule]) -> tuple[RuleCoverage, Case | None, Case | None]:
     """Return the coverage of a rule, a legal and a refused case.
 
-    For a heading without any, those of the first rule below it.
+    A heading without any has those of the first rule below it.
     """
     known = coverage_of(rule)
     legal = next((c for c in known.passing if c.record), None)
@@ -240,10 +240,11 @@ def _requirement(r: Requirement, told_in: Folders) -> dict[str, Any]:
 
 
 def _shown(m: re.Match[str]) -> str:
-    """Return a field of a sentence for readers: ``{have:Cell}`` is a number of Cells."""
-    name = m[1].rpartition(".")[2]
-    name = name if name != "option" else "n" if m[2] else "this"
-    return f"‹{name}› {m[2]}s" if m[2] else f"‹{name}›"
+    """A field of a sentence for readers: ``{have:Cell}`` counts Cells, ``{where:is}`` has a verb."""
+    name, after = m[1].rpartition(".")[2], m[2] or ""
+    counts = bool(after) and not PlaceName.takes(after)
+    name = name if name != "option" else "n" if counts else "this"
+    return f"‹{name}› {after}{'s' * counts}".rstrip()
 
 
 def _example(case: Case | None) -> dict[str, Any] | None:
@@ -337,7 +338,7 @@ def _country(name: str, rules: Ruleset) -> dict[str, Any]:
 
 
 class _Page:
-    """Lines and paragraphs, laid out at the end in the width of the reader."""
+    """Lines and paragraphs, laid out at the end in the reader's width."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[str, str, str | None]] = []
@@ -579,7 +580,7 @@ def _write_example(page: _Page, title: str, case: dict[str, Any] | None, verbose
 def _write_rulings(page: _Page, rulings: list[dict[str, Any]]) -> None:
     heading = ""
     for r in rulings:
-        whose = f"Rulings{_of_edition(r['edition'])} (docs/rulings.md)"
+        whose = f"Rulings{_of_edition(r['edition'])} (docs/reference/rulings.md)"
         if whose != heading:
             heading = whose
             page.line()

@@ -29,7 +29,7 @@ SYSTEMS = {
 
 
 def box(asked: str) -> dict[str, Any] | None:
-    """Return every box and line of this name in all systems, or None."""
+    """Every box and line of this name in all systems, or None."""
     wanted = plain(asked)
     found = [_box(name, b) for name, sheet in sheets.SHEETS.items() for b in sheet.boxes if plain(b.id) == wanted]
     for name, sheet in sheets.SHEETS.items():
@@ -76,7 +76,7 @@ def system(asked: str) -> dict[str, Any] | None:
 
 
 def of_card(number: int) -> list[dict[str, Any]]:
-    """Return the Event Instructions for a card, one entry for each system with any."""
+    """The Event Instructions for a card, one entry for each relevant system."""
     lines = [(name, sheets.instructions(name).get(number)) for name in sheets.SHEETS]
     return [_instruction(name, line) for name, line in lines if line is not None]
 

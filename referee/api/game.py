@@ -242,7 +242,7 @@ class Game:
         return tuple(moves(board, card))
 
     def legal(self, card: int = 0) -> Alternatives:
-        """Return the legal uses of ``card``, or of a card of each value.
+        """The legal uses of ``card``, or of a card of each value.
 
         >>> use, = [u for u in Game("Let's Roll!").legal(95).by_value[3] if u.name == "recruit"]
         >>> [choice.value for choice in use.questions[0].choices]

@@ -1,4 +1,4 @@
-"""Unstated facts that an answer depends on, with the result for each value."""
+"""Unstated facts with influence on an answer, with each value's result."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class PlayResult(NamedTuple):
     needed: str = ""
     """The number needed by its only open roll, without modifiers.
 
-    "" for none or several.
+    It is "" without an open roll or with several.
     """
     modifiers: tuple[Modifier, ...] = ()
     """The modifiers of that roll."""
@@ -189,7 +189,7 @@ def _together(board: Board, tries: list[TriedLine]) -> dict[tuple[str, ...], Dep
 
 
 def _varying(given: Sequence[list[Statement]]) -> Statement | None:
-    """Return the only statement in which suppositions differ, each by a number, or None."""
+    """The only statement that differs between suppositions, each by number, or None."""
     places = {(s.subject, s.field): s for s in given[0]}
     if any({(s.subject, s.field) for s in some} != places.keys() for some in given):
         return None
@@ -199,7 +199,7 @@ def _varying(given: Sequence[list[Statement]]) -> Statement | None:
 
 
 def _number(some: list[Statement], of: Statement) -> Any:
-    """Return the value of suppositions for the fact of a statement, or None."""
+    """The value of suppositions for the fact of a statement, or None."""
     return next((s.value for s in some if (s.subject, s.field) == (of.subject, of.field)), None)
 
 

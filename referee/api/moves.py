@@ -1,4 +1,4 @@
-"""Moves: the legal plays of the side to act, as lines to push."""
+"""Moves: the legal plays of the acting side, as lines to push."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _MoveTable(RandomTable):
         return choice
 
     def in_event(self) -> bool:
-        """Return whether a triggered event is in progress, whose choices are not the mover's."""
+        """Whether a triggered event without choices of the mover is in progress."""
         used = next((v for p in self.segments for a, v in p.answers if a.field == Field.USE), "event")
         return used != "event" and any(p.name == "event" for p in self.stack)
 
@@ -84,14 +84,14 @@ class _MoveTable(RandomTable):
 
 
 def uses(board: Board, card: int) -> Alternatives:
-    """The legal uses of a card; of a card of each value for 0."""
+    """The legal uses of a card; 0 means one of each value."""
     from referee.editions.base.alternatives import alternatives
 
     return alternatives(Play(board, Journal(board), ProbeTable([])), card)
 
 
 def moves(board: Board, card: int) -> Iterator[Move]:
-    """Yield the plays of ``card`` by the side to act, target by target.
+    """Yield the acting side's plays of ``card``, target by target.
 
     ``board`` does not change.
     """

@@ -93,7 +93,7 @@ class Position(Mapping[str, Country]):
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Return a position from statements, as in set-up lines, with or without ``setup:``.
+        """A position from statements, as in set-up lines, with or without ``setup:``.
 
         >>> position = Position.parse("prestige 5, US Soft, Pakistan Fair Neutral 2 sleepers cadre")
         >>> position.prestige, position["Pakistan"].sleepers, position.cells_track
@@ -229,7 +229,7 @@ class Position(Mapping[str, Country]):
         return self._board.reserves(side)
 
     def hand(self, side: Literal["J", "US"]) -> int | None:
-        """Return the number of cards of a side, None if it is unknown."""
+        """The number of cards of a side, None if it is unknown."""
         return self._board.hand(side)
 
     @property
@@ -256,7 +256,10 @@ class Position(Mapping[str, Country]):
 
     @property
     def stage(self) -> str:
-        """action, plots (Plots are due), end (the end of turn is due) or over."""
+        """The stage of play: "action", "plots", "end" or "over".
+
+        "plots" means that Plots are due, "end" that the end of the turn is due.
+        """
         return self._board.stage
 
     @property
@@ -280,7 +283,7 @@ class Position(Mapping[str, Country]):
         return f"<Position: turn {b.turn}, {b.side} phase {b.phase}, prestige {b.prestige}, funding {b.funding}>"
 
     def svg(self, title: str = "", *, scheme: Literal["auto", "light", "dark"] = "auto") -> str:
-        """Return the position as a picture: the text of a complete SVG file.
+        """The position as a picture: the text of a complete SVG file.
 
         Its colours are light or dark; ``auto`` has both, and the viewer chooses.
 
@@ -294,7 +297,7 @@ class Position(Mapping[str, Country]):
         return picture.svg(self._board, title, scheme=scheme)
 
     def png(self, title: str = "", *, width: int = 0, scheme: Literal["light", "dark"] = "light") -> bytes:
-        """Return the picture as a PNG, ``width`` pixels wide (1,300 if it is 0).
+        """The picture as a PNG, ``width`` pixels wide (0 means 1,300).
 
         Raises :class:`RuntimeError` if the package resvg-py (the extra ``png``) is missing, or the machine has no font.
         """

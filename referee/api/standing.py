@@ -32,7 +32,10 @@ class Standing:
 
     @property
     def words(self) -> str:
-        """It in a sentence: "GWOT Relations Penalty: 2, World Hard 2 and the US Soft (4.7.2.1)"."""
+        """The consequence in a sentence, with its value and rule.
+
+        For example "GWOT Relations Penalty: 2, World Hard 2 and the US Soft (4.7.2.1)".
+        """
         because = f", {self.because}" * bool(self.because)
         return sentence(f"{self.name}: {self.value}{because} ({numbered(self.rule)})")
 

@@ -1,4 +1,4 @@
-"""The statements of a question: position, options and length of the game in words."""
+"""The statements of a question in words: position, options, length of game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _STATES = frozenset({"governance", "alignment", "posture"})
 
 
 def switched(position: str) -> tuple[str, list[str]]:
-    """Return a position without its named options ("the US Bot", "Potent"), and those options.
+    """A position without its named options ("the US Bot", "Potent"), and these.
 
     A length of the game ("2 decks") becomes a tag.
     """
@@ -59,7 +59,7 @@ def _letters(words: str) -> str:
 def _options_named(words: str) -> list[str]:
     """Return the options named by a statement without other content.
 
-    Empty for any other.
+    The result is empty for any other.
     """
     known, found = _named_options(), []
     left = [word for word in words.replace(":", " ").split() if word.casefold() not in _BESIDE_AN_OPTION]

@@ -100,7 +100,7 @@ class Step:
 
     @property
     def trails(self) -> tuple[Trail, ...]:
-        """The ways through the flowcharts to its answers; empty for a person's play."""
+        """The paths through flowcharts to its answers; empty for a person's play."""
         from referee.reports import trails
 
         return tuple(trails.of_step(self._step))
@@ -227,7 +227,7 @@ class Verdict:
         return text.render(self._verdict, self.record.name, colour=colour)
 
     def html(self) -> str:
-        """Return the annotated report as one HTML file, as ``referee report`` writes it.
+        """The annotated report as one HTML file, as ``referee report`` writes it.
 
         Unlike the command's, it does not list the other legal plays; see :func:`legal`.
 
@@ -251,7 +251,7 @@ class Verdict:
         return html.lesson(self._verdict)
 
     def fixed(self, finding: Finding) -> str:
-        """Return the record with one finding fixed (``finding.instead``); "" if it has no fix.
+        """The record with one finding fixed (``finding.instead``); "" without a fix.
 
         >>> verdict = check("setup: Gulf States Fair Ally\\nUS 43 deplyo track > Gulf States 2  ; a typo")
         >>> print(verdict.fixed(verdict.findings[0]))
@@ -265,7 +265,7 @@ class Verdict:
         return "\n".join(fixing.apply_fix(self.record.lines, finding.instead, self._verdict.board.rules.facts))
 
     def analysis(self, *, rollouts: int = 0, seed: int | str = 0) -> Analysis:
-        """Return the chances of the US after each play, with luck and choice.
+        """The chances of the US after each play, with luck and choice.
 
         Luck is the part of a swing made by the dice, choice the rest.
 
@@ -300,7 +300,7 @@ class Verdict:
         return fixing.as_read(text or self.record.lines, self._verdict.supposed)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the findings as a table of plain values, ready for a data frame.
+        """The findings as a table of plain values for a data frame.
 
         >>> found = check("setup: US Hard, Jordan Fair Neutral\\nUS 43 deploy track > Jordan 1").rows()
         >>> [(row["line"], row["rule"], row["side"]) for row in found if row["kind"] != "note"]

@@ -45,7 +45,7 @@ def mapping_in(path: Path | None) -> bytes:
 
 @contextmanager
 def writing(path: Path, what: str = "", where: str = "") -> Iterator[None]:
-    """End the command with status 2 where a file cannot be written."""
+    """End the command with status 2 if a file cannot be written."""
     from referee.inputs.judging import shown
 
     try:

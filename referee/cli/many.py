@@ -62,14 +62,14 @@ def play(
     on: On = "",
 ) -> None:
     """Play random games, for their records or to test the referee."""
-    from referee.club.workers import CrewError
+    from referee.club.workers import WorkerPoolError
     from referee.engine.state.words import agree
     from referee.trials import games as selfplay
 
     if (paths or on or workers) and not check:
         printing.complain("records, --workers and --on go with --check; `referee audit` judges records")
         raise typer.Exit(2)
-    with complaining(selfplay.UnknownGameError, CrewError):
+    with complaining(selfplay.UnknownGameError, WorkerPoolError):
         if check:
             from referee.cli.commands import bigtest
 
@@ -215,7 +215,7 @@ def audit(
     from referee.club.audit import forms, html, run, totals
     from referee.club.audit.tournament import TournamentError
     from referee.club.sources import gather
-    from referee.club.workers import CrewError
+    from referee.club.workers import WorkerPoolError
     from referee.club.workers.progress import bar
     from referee.inputs.files import replace as write
 
@@ -230,12 +230,12 @@ def audit(
             reports.mkdir(parents=True, exist_ok=True)
         if output is not None and output.resolve().parent == reports.resolve():
             taken = frozenset({output.name})
-    with complaining(CrewError):
-        crew = None
+    with complaining(WorkerPoolError):
+        pool = None
         if on:
             from referee.club.workers.cluster import Cluster
 
-            crew = Cluster(on)
+            pool = Cluster(on)
         with bar() as progress:
             found = run(
                 paths,
@@ -245,7 +245,7 @@ def audit(
                 reports=reports,
                 taken=taken,
                 progress=progress,
-                crew=crew,
+                pool=pool,
                 seconds=timeout,
                 mapping=used,
                 tournament=stated,

@@ -216,7 +216,7 @@ def ask(
     if answer.unread and format in ("text", "json"):
         from referee.api import explain
 
-        with suppress(explain.UnknownError):  # what is no question either is told as a play that cannot be read
+        with suppress(explain.UnknownError):  # no question either: the answer is that the play cannot be read
             found = explain.answer(" ".join(plays or []))
             width = printing.columns() or explain.WIDTH
             printing.show(format == "json", lambda: explain.text(found, width=width), lambda: found)
@@ -273,17 +273,17 @@ def analyse(
     """Show who was winning, and what of it was luck."""
     from referee.cli.commands import analyse
     from referee.club.settings import SettingsError
-    from referee.club.workers import CrewError
+    from referee.club.workers import WorkerPoolError
     from referee.club.workers.local import cores
 
     wanted = analyse.AnalysisRequest(rollouts, seed, play, workers or cores(), source, mapping_in(mapping))
-    with complaining(analyse.AnalysisError, SettingsError, CrewError):
-        crew = None
+    with complaining(analyse.AnalysisError, SettingsError, WorkerPoolError):
+        pool = None
         if on:
             from referee.club.workers.cluster import Cluster
 
-            crew = Cluster(on)
-        found = analyse.run(file, wanted, crew)
+            pool = Cluster(on)
+        found = analyse.run(file, wanted, pool)
     printing.show(format is OutputFormat.json, found.text, found.data)
 
 
@@ -381,7 +381,7 @@ def bot(
 ) -> None:
     """Show what the Bot does with its card, and why."""
     from referee.cli.commands import board
-    from referee.cli.commands.bot_prompts import AtTheTerminal
+    from referee.cli.commands.bot_prompts import BotPrompts
     from referee.play import bot
     from referee.play.bot_dice import Person
     from referee.play.positions import CommandError
@@ -395,7 +395,7 @@ def bot(
             raise CommandError("the record comes from standard input, so no dice can be typed in there")
         position = board.position_of(file, at, setup=setup, cards=card or [])
         found = bot.turn(
-            position.board, position.journal, tuple(card or ()), seed, Person(AtTheTerminal()) if ask else None
+            position.board, position.journal, tuple(card or ()), seed, Person(BotPrompts()) if ask else None
         )
         if write and file is not None:
             bot.add(file, found)

@@ -1,4 +1,4 @@
-"""The commands that look something up: ``explain``, ``rules``, ``cards``, ``schema``."""
+"""The reference commands: ``explain``, ``rules``, ``cards``, ``schema``."""
 
 from __future__ import annotations
 

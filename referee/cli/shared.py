@@ -92,7 +92,7 @@ app = typer.Typer(
 
 
 def group(name: str, help: str) -> typer.Typer:
-    """A command that has commands of its own."""
+    """Make a group of commands."""
     return typer.Typer(
         name=name,
         cls=CommandGroup,

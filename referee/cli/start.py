@@ -17,7 +17,7 @@ SYSTEM = 2
 GONE = 141
 """Exit status for a broken pipe, as in a shell."""
 BROKEN_OFF = 130
-"""The exit status after Ctrl-C, as a shell has it."""
+"""Exit status after Ctrl-C, as in a shell."""
 
 
 def main() -> None:
@@ -97,6 +97,6 @@ def _run(arguments: list[str]) -> None:
     try:
         app(prog_name="referee")
     except SystemExit:
-        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks a help text nobody read
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":  # so the command line marks an unread help text
             raise SystemExit(GONE) from None
         raise

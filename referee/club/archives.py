@@ -91,7 +91,7 @@ class _Entry(NamedTuple):
     read: Callable[[], bytes]
 
 
-class _Lost(Exception):
+class _UnreadableError(Exception):
     """The rest of an archive is unreadable.
 
     The message is a sentence for the user.
@@ -121,7 +121,7 @@ def holds(data: bytes) -> str:
     try:
         if next(_unpacked(data), b"")[257:262] == b"ustar":
             return "tar"
-    except _Lost:
+    except _UnreadableError:
         return ""
     return next((kind for mark, kind in _UNREAD.items() if data.startswith(mark)), "")
 
@@ -153,13 +153,15 @@ class _Unpacking:
     def count_entry(self) -> None:
         self.entries += 1
         if self.entries > MAX_ENTRIES:
-            raise _Lost(f"the archive has more than {MAX_ENTRIES:,} entries; what is behind them is left out")
+            raise _UnreadableError(
+                f"the archive has more than {MAX_ENTRIES:,} entries; what is behind them is left out"
+            )
 
     def spend(self, size: int) -> None:
         self.spent += size
         if self.spent > self.most:
             most = f"{self.most // 1024 // 1024} MiB"
-            raise _Lost(f"what is in the archive is larger than {most}; the rest is left out")
+            raise _UnreadableError(f"what is in the archive is larger than {most}; the rest is left out")
 
     def contents(self, data: bytes, kind: str, depth: int) -> Contents:
         found = Contents()
@@ -183,7 +185,7 @@ class _Unpacking:
                         names[label] += 1
                         shown = f"{label} ({names[label]})" if names[label] > 1 else label
                         found.members.append(Member(shown, member.data, member.problem))
-        except _Lost as lost:
+        except _UnreadableError as lost:
             found.members.append(Member("", problem=str(lost)))
         games = {where: files for where, files in games.items() if any(n.startswith("log-") for n in files)}
         found.whole = len(games) == 1 and not found.members
@@ -238,8 +240,8 @@ def _label(name: str) -> str:
 
 def _zip(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
     if data.count(_DIRECTORY) > 2 * MAX_ENTRIES:  # before zipfile builds its list of entries
-        raise _Lost(f"the archive has more than {MAX_ENTRIES:,} entries")
-    with _reading("the archive is broken", _Lost):
+        raise _UnreadableError(f"the archive has more than {MAX_ENTRIES:,} entries")
+    with _reading("the archive is broken", _UnreadableError):
         archive = zipfile.ZipFile(io.BytesIO(data))
 
     def read(entry: zipfile.ZipInfo) -> bytes:
@@ -269,17 +271,17 @@ def _zip(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
 
 def _tar(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
     plain = _Pieces()
-    stopped: _Lost | None = None
+    stopped: _UnreadableError | None = None
     try:
         for chunk in _unpacked(data):
             limits.spend(len(chunk))
             plain.write(chunk)
-    except _Lost as error:  # what comes before is read all the same
+    except _UnreadableError as error:  # what comes before is read all the same
         stopped = error
     plain.seek(0)
 
-    def lost(problem: str) -> _Lost:
-        return stopped or _Lost(problem)
+    def lost(problem: str) -> _UnreadableError:
+        return stopped or _UnreadableError(problem)
 
     def read(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
         if entry.sparse is not None:
@@ -306,7 +308,7 @@ def _tar(data: bytes, limits: _Unpacking) -> Iterator[_Entry]:
 class _Pieces(io.BytesIO):
     """A file in pieces no larger than a record.
 
-    The limit holds whatever size a tar header asks for.
+    The limit holds for any size in a tar header.
     """
 
     def read(self, size: int | None = -1) -> bytes:
@@ -319,28 +321,28 @@ class _Pieces(io.BytesIO):
 def _unpacked(data: bytes) -> Iterator[bytes]:
     """Unpack a packed file, in chunks.
 
-    Raises :class:`_Lost`, also for a suspicious ratio of the sizes.
+    Raises :class:`_UnreadableError`, also for a suspicious ratio of the sizes.
     """
     if not data.startswith((_XZ, _GZIP)) and _BZIP2.match(data) is None:
         yield from (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
         return
     at = made = streams = 0
-    with _reading(_BROKEN, _Lost):
+    with _reading(_BROKEN, _UnreadableError):
         while at < len(data) and not (streams and data[at] == 0):  # zeros fill up what is behind the last stream
             streams += 1
             if streams > MAX_STREAMS:
-                raise _Lost("the archive consists of too many parts")
+                raise _UnreadableError("the archive consists of too many parts")
             reader = _decompressor(data)
             while not reader.eof:
                 fed: bytes = getattr(reader, "unconsumed_tail", b"")  # zlib hands it back, the others keep it
                 if getattr(reader, "needs_input", not fed):
                     if at >= len(data):
-                        raise _Lost(_CUT_OFF)
+                        raise _UnreadableError(_CUT_OFF)
                     fed, at = data[at : at + _CHUNK], min(at + _CHUNK, len(data))
                 chunk = reader.decompress(fed, _CHUNK)
                 made += len(chunk)
                 if made > max(FREE, MAX_RATIO * at):
-                    raise _Lost(
+                    raise _UnreadableError(
                         f"the archive would unpack to more than {MAX_RATIO} times its size; the rest is left out"
                     )
                 if chunk:

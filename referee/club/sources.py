@@ -71,7 +71,7 @@ class Source:
 
 
 @plain_dataclass()
-class Gathered:
+class RecordCollection:
     """The records found.
 
     With the paths without any, each with its reason, and remarks.
@@ -104,9 +104,9 @@ class Gathered:
         self.barren[path] = reason + (f", only {plural(other, 'text')} of another kind" if other else "")
 
 
-def gather(paths: Iterable[str]) -> Gathered:
+def gather(paths: Iterable[str]) -> RecordCollection:
     """Find the records that the paths name, sorted by name, each once."""
-    found = Gathered()
+    found = RecordCollection()
     known: dict[str, Source] = {}
     for path in sorted(paths):
         for source in _of_path(path, found):
@@ -115,7 +115,7 @@ def gather(paths: Iterable[str]) -> Gathered:
     return found
 
 
-def _of_path(path: str, found: Gathered) -> list[Source]:
+def _of_path(path: str, found: RecordCollection) -> list[Source]:
     if path == STDIN or not os.path.exists(path) or _is_stream(path):
         return [Source(path, path)]
     if not os.path.isdir(path):
@@ -165,7 +165,7 @@ def begins_packed(path: str) -> bool:
         return False  # whoever reads it says why
 
 
-def _of_archive(path: str, found: Gathered) -> list[Source]:
+def _of_archive(path: str, found: RecordCollection) -> list[Source]:
     """The records in an archive.
 
     The file itself if it is a record that only looks like one.
@@ -180,7 +180,7 @@ def _of_archive(path: str, found: Gathered) -> list[Source]:
     return of_archive(data, path, found)
 
 
-def of_archive(data: bytes, path: str, found: Gathered, most: int = 0) -> list[Source]:
+def of_archive(data: bytes, path: str, found: RecordCollection, most: int = 0) -> list[Source]:
     """The records in the bytes of an archive.
 
     At most ``most`` bytes are unpacked (0: the limit of any archive).

@@ -50,7 +50,7 @@ def fitting(record: Record, again: Callable[[TagNames], Record]) -> Record:
 def retitled(record: Record, title: str) -> Record:
     """A record with the game of this title, absent from its tags.
 
-    "" changes nothing.
+    An empty title changes nothing.
     """
     if title:
         record.tags["Rules"], record.tag_places["Rules"], record.inferred = title, Place(1, 1, 2), title

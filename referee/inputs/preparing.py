@@ -1,4 +1,4 @@
-"""A record ready for judging: its lines, its set-up, and findings on both."""
+"""A record ready for judging: lines, set-up and findings on both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One record that a client has open.
+"""An open record of a client.
 
 It has the text, in step with the client's, and its diagnostics.
 """
@@ -24,7 +24,7 @@ from referee.play.editing.document import TYPED, Document
 SLICE = 0.03
 """Seconds of judging in the background before the client is answered."""
 BETWEEN = 0.001
-"""Seconds that go to the client in between."""
+"""Seconds for the client between two slices."""
 SHOWN_EVERY = 12
 """Slices between two publications of preliminary findings."""
 _CERTAIN = frozenset({"vassal", "solitaire", "json", "mail"})
@@ -32,7 +32,7 @@ _CERTAIN = frozenset({"vassal", "solitaire", "json", "mail"})
 
 
 class OpenDocument:
-    """A file that is open, with the diagnostics that its client shows."""
+    """An open file, with the diagnostics shown by its client."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class OpenDocument:
 
     @property
     def view(self) -> View:
-        """The text as the client counts it."""
+        """The text in the client's columns."""
         return View(self.uri, self.document.lines, self.encoding)
 
     # ------------------------------------------------------------ the text

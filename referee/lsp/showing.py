@@ -16,16 +16,16 @@ from referee.engine.state.script import Place
 from referee.engine.state.words import capital
 from referee.play.editing import outline
 from referee.play.editing.document import Document
-from referee.play.editing.fixes import Fix
-from referee.play.editing.formatting import Edit
+from referee.play.editing.fixes import LineFix
+from referee.play.editing.formatting import LineEdit
 from referee.play.editing.hints import Hint
 from referee.play.editing.ordering import Completion
-from referee.play.editing.reference import Entry
+from referee.play.editing.reference import ReferenceEntry
 from referee.reports import rewriting, wording
 
 SOURCE = "referee"
 MOST_QUOTED = 120
-"""Most characters of another line that are quoted."""
+"""Most quoted characters of another line."""
 _SEVERITY = {
     "note": lsp.DiagnosticSeverity.Information,
     "incomplete": lsp.DiagnosticSeverity.Warning,
@@ -122,7 +122,7 @@ class View:
         return line, to_column(self._line(line), position.character, self.encoding)
 
     def position(self, line: int, column: int) -> lsp.Position:
-        """A place as the client counts it."""
+        """A place in the client's columns."""
         return lsp.Position(max(line - 1, 0), to_units(self._line(line), column, self.encoding))
 
     def span(self, line: int, first: int, last: int) -> lsp.Range:
@@ -140,7 +140,7 @@ class View:
     # ------------------------------------------------------------ what is shown
 
     def diagnostic(self, f: Finding, document: Document) -> lsp.Diagnostic:
-        """A finding at its place, with the lines that belong to it."""
+        """A finding at its place, with its related lines."""
         lines = self.lines
         kind = "note" if f.follows else f.kind
         parts = [
@@ -171,7 +171,7 @@ class View:
             data={"kind": f.kind, "words": wording.words(f)},
         )
 
-    def hover(self, found: Entry, line: int, *, markdown: bool) -> lsp.Hover:
+    def hover(self, found: ReferenceEntry, line: int, *, markdown: bool) -> lsp.Hover:
         """An entry on the text under the cursor."""
         kind = lsp.MarkupKind.Markdown if markdown else lsp.MarkupKind.PlainText
         text = found.markdown if markdown else found.text
@@ -200,8 +200,8 @@ class View:
             command=lsp.Command("What comes next", again) if again and c.insert.endswith(" ") else None,
         )
 
-    def action(self, fix: Fix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
-        """A quick fix, with those of the diagnostics that it fixes."""
+    def action(self, fix: LineFix, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
+        """A quick fix, with its diagnostics."""
         edits: list[Any] = [self.edit(e) for e in fix.edits]
         f = fix.finding
         at = self.of_place(f.place) if f is not None else None
@@ -214,7 +214,7 @@ class View:
             edit=lsp.WorkspaceEdit(changes={self.uri: edits}),
         )
 
-    def edit(self, e: Edit) -> lsp.TextEdit:
+    def edit(self, e: LineEdit) -> lsp.TextEdit:
         """A text edit that replaces, inserts or deletes whole lines."""
         text = "\n".join(e.lines)
         total = len(self.lines)

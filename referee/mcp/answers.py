@@ -11,7 +11,7 @@ from referee.reports.printing import plain_lines
 LIMIT = 4_000
 """Default number of characters in an answer: some 1,000 tokens."""
 MOST = 40_000
-"""Most characters that an answer may be asked to have."""
+"""Most characters of a requested answer."""
 LEAST = 500
 MOST_OF_A_REFUSAL = 1_000
 
@@ -33,7 +33,7 @@ def refusing(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def refused(words: str) -> AnswerError:
-    """A refusal in words that may quote a record."""
+    """A refusal, with words that may quote a record."""
     words = " ".join(plain_lines(words[: MOST_OF_A_REFUSAL + 1]).split())
     return AnswerError(words if len(words) <= MOST_OF_A_REFUSAL else words[:MOST_OF_A_REFUSAL] + ELLIPSIS)
 

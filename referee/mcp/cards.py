@@ -1,4 +1,4 @@
-"""Cards by number, title or a part of it."""
+"""Cards by number, title or part of a title."""
 
 from __future__ import annotations
 

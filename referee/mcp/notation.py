@@ -29,7 +29,7 @@ class NotationSection:
 
     @property
     def text(self) -> str:
-        """The section as it is printed."""
+        """The section in print."""
         return "\n\n".join([f"## {self.title}", *("\n".join(block) for block in self.blocks)])
 
 
@@ -37,7 +37,7 @@ def page() -> Path:
     """The path of the page, in a wheel or in docs/."""
     package = Path(__file__).resolve().parent.parent
     shipped = package / "notation.md"
-    return shipped if shipped.is_file() else package.parent / "docs" / "notation.md"
+    return shipped if shipped.is_file() else package.parent / "docs" / "reference" / "notation.md"
 
 
 @cache

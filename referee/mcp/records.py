@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from referee.mcp.answers import AnswerError, refused, refusing
 
 MOST_NAMED = 20
-"""Most files that a refusal names."""
+"""Most files named in a refusal."""
 
 
 class Records:
@@ -82,7 +82,7 @@ def changed(data: bytes, changes: Mapping[int, str]) -> bytes:
         raise AnswerError("lines are changed in a record in the notation only; convert this one first")
     with refusing(TextError):
         lines = split_lines(decode_text(data))
-    if not lines[-1]:  # what comes after the end of the last line
+    if not lines[-1]:  # the empty text after the last line end
         lines.pop()
     if wrong := [n for n in changes if n > len(lines) + 1]:
         raise AnswerError(f"there is no line {wrong[0]} to change; the record has {len(lines)}")

@@ -35,9 +35,9 @@ Stated = Annotated[
 CardNumber = Annotated[int, Field(ge=0, le=999)]
 Side = Literal["", "J", "US"]
 MOST_ROLLOUTS = 50
-"""Most games that are played on from a position: some seconds."""
+"""Most rollouts of a position: some seconds."""
 WIDE = 100_000
-"""Columns of text that is not wrapped."""
+"""Columns of unwrapped text."""
 Form = Literal["", "notation", "notes", "prose", "mail", "json", "vassal", "solitaire"]
 
 

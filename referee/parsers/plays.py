@@ -93,7 +93,7 @@ def finish(action: Action, last: Place, added: Place | None) -> Misuse | None:
 
 def _further_cards(action: Action) -> None:
     """Set the card numbers of further segments and first events."""
-    further: int | None = None
+    card: int | None = None
     whose = ""
     used = further_card = False
     """Whether the first card has its Operation.
@@ -103,11 +103,11 @@ def _further_cards(action: Action) -> None:
     for s in action.segments:
         if s.prefix:
             further_card = further_card or s.prefix == "card"
-            further, whose = (s.card, s.side) if s.prefix == "card" else (None, "")
-        elif further is not None and s.name == "op" and not used and whose != action.side:
-            further = None
-        elif further is not None and s.card is None:
-            s.card = further
+            card, whose = (s.card, s.side) if s.prefix == "card" else (None, "")
+        elif card is not None and s.name == "op" and not used and whose != action.side:
+            card = None
+        elif card is not None and s.card is None:
+            s.card = card
         used = used or (s.name == "op" and s.prefix != "card" and s.side == action.side and s.card is None)
     if further_card and len(action.cards) == 1:
         for s in action.segments:

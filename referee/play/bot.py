@@ -58,7 +58,7 @@ class Turn:
     line: str
     use: str
     trails: list[Trail] = field(default_factory=list)
-    said: list[Trail] = field(default_factory=list)
+    reader_trails: list[Trail] = field(default_factory=list)
     """The same for a reader: a question that is asked for one entry alone has no number."""
     rolls: list[Roll] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
@@ -184,7 +184,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
     ``file`` is where the line was added.
     """
     width = printing.columns()
-    out = wrap(reason(found.who, found.cards, found.said, b.rules), width)
+    out = wrap(reason(found.who, found.cards, found.reader_trails, b.rules), width)
     rolled = [r.explained for r in found.rolls if r.dice and r.kind != RollKind.PICK]
     for title, told in (
         ("On the board", [sentence(t) for t in found.changes]),
@@ -195,7 +195,7 @@ def text(found: Turn, b: Board, file: str = "") -> str:
             out += ["", f"{title}:"]
             for one in told:
                 out += wrap(one, width, "  ", "    ")
-    for lines in ways(found.said):
+    for lines in ways(found.reader_trails):
         out += ["", *wrap(lines[0], width)]
         for said in lines[1:]:
             out += wrap(said, width, "  ", "    ")
@@ -269,7 +269,7 @@ def _of_entry(entry: Sequence[FollowedAnswer], rules: Ruleset) -> str:
 
 
 _TOLD = frozenset({Field.MAJOR, Field.WHERE, Field.FROM, Field.TO, Field.STEP})
-"""Fields whose answers stand together, or before the others."""
+"""Fields with answers in one group, or before the others."""
 
 
 def ways(ways: Sequence[Trail]) -> list[list[str]]:

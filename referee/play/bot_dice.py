@@ -53,8 +53,8 @@ class Person:
         self.led: dict[Hashable, Any] = {}
         self.chosen: dict[Hashable, Any] = {}
         self.settled: Callable[..., str] = lambda *, first: ""
-        """What the Bot has settled so far, in sentences; with ``first`` also why."""
-        self.told = ""
+        """The Bot's choices so far, in sentences; with ``first`` also the reason."""
+        self.shown = ""
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         """The dice of a roll."""
@@ -73,8 +73,8 @@ class Person:
     def _numbers(self, said: str, n: int) -> tuple[int, ...]:
         """Ask for dice, after what the Bot does with them."""
         settled = self.settled(first=not self.typed)
-        if settled != self.told:
-            self.told = settled
+        if settled != self.shown:
+            self.shown = settled
             self.asker.tell(settled)
         return self.asker.numbers(said, n)
 
@@ -124,11 +124,11 @@ class BotTable(RandomTable):
         self.side = side
         self.person = person
         self.decided: list[tuple[Ask, Any]] = []
-        """What was for the other side to decide."""
+        """Decisions of the other side."""
         self.times: Counter[Hashable] = Counter()
 
     def drawn(self, side: str) -> int:
-        """A card of the real deck, which nobody has seen."""
+        """An unseen card of the real deck."""
         self.drew.append((side, 0))
         return 0
 

@@ -49,7 +49,7 @@ def _in_the_margin(row: CorrectedRow) -> str:
 
 
 def tracks(board: Board) -> str:
-    """The tracks in one line, as a checkpoint states them."""
+    """The tracks in one line, as in a checkpoint."""
     posture = board["United States"].posture.capitalize()
     return (
         f"prestige {board.prestige}, funding {board.funding}, US {posture}, "
@@ -113,6 +113,6 @@ def render(result: Judgement | UnreadableFile, name: str, remarks: Sequence[str]
         out += _comment(remark)
     out += _comment(f"final position: {tracks(result.board)}")
     if result.findings:
-        other = isinstance(lines, Lines) and lines.said is not None
+        other = isinstance(lines, Lines) and lines.in_notation is not None
         out += _comment("lines are those of the file in JSON" if other else "lines are counted without these comments")
     return "\n".join(out) + "\n"

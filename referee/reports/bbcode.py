@@ -1,4 +1,4 @@
-"""Verdicts as BBCode, for posts in forums such as BoardGameGeek's."""
+"""Verdicts as BBCode, for posts in forums such as BoardGameGeek."""
 
 from __future__ import annotations
 

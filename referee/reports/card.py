@@ -39,7 +39,7 @@ _NOTE = "chances as by the flowcharts"
 
 
 class CardSeat(NamedTuple):
-    """A side with who played it."""
+    """A side with its player."""
 
     side: str
     label: str
@@ -113,7 +113,7 @@ class EndCard:
 
     @property
     def words(self) -> str:
-        """The card in sentences, for whoever cannot see it."""
+        """The card in sentences, for people who cannot see it."""
         who = ", ".join(f"{s.label} {s.player}".strip() for s in self.seats)
         parts = [who, f"{self.result} {' '.join(self.reason)}".strip(), self.length]
         parts += [f"{r.label}: US {r.figures[0]}, Jihadist {r.figures[1]}" for r in self.rows]
@@ -144,7 +144,10 @@ def svg(verdict: Judgement, analysed: game_chances.GameChances) -> str:
 
 
 def png(verdict: Judgement, analysed: game_chances.GameChances) -> bytes:
-    """The same as a PNG. Raises :class:`~referee.reports.picture.PictureError` where none can be made."""
+    """The same as a PNG.
+
+    Raises :class:`~referee.reports.picture.PictureError` if it cannot be made.
+    """
     return picture.raster(svg(verdict, analysed))
 
 
@@ -188,7 +191,7 @@ def _result(verdict: Judgement, tags: dict[str, str]) -> tuple[str, str]:
 
 
 def _last(verdict: Judgement) -> JudgedStep | None:
-    """The last step that was played."""
+    """The last step of play."""
     return next((s for s in reversed(verdict.steps) if s.action.counted and s.action.kind != "deal"), None)
 
 
@@ -233,11 +236,11 @@ def _rows(verdict: Judgement, analysed: game_chances.GameChances | None) -> list
 
 
 NONE = "\N{EN DASH}"
-"""The figure of a side that rolled nothing."""
+"""The figure of a side without rolls."""
 
 
 def _facts(board: Board) -> list[tuple[str, str]]:
-    """The tracks that sum a game up."""
+    """The tracks that summarise a game."""
     found = [("Prestige", f"{board.prestige} {q.prestige_band(board)}"), ("Funding", str(board.funding))]
     found += [(g.title, f"{g.count(board)} of {g.needed}") for g in board.rules.goals if g.count is not None]
     return [(label, UNKNOWN if board.unknown else value) for label, value in found]
@@ -251,14 +254,14 @@ APART = 22.0
 """Least distance of two numbers on it."""
 
 
-def _numbered(analysed: game_chances.GameChances) -> list[tuple[int, game_chances.Turning]]:
+def _numbered(analysed: game_chances.GameChances) -> list[tuple[int, game_chances.TurningPlay]]:
     """The greatest turning points, numbered in the order of the game."""
     order = {id(p.step): i for i, p in enumerate(analysed.plays)}
     found = sorted(list(analysed.turning_points())[:MOST_TURNING], key=lambda t: order[id(t.play.step)])
     return list(enumerate(found, 1))
 
 
-def _turn(number: int, t: game_chances.Turning) -> CardTurn:
+def _turn(number: int, t: game_chances.TurningPlay) -> CardTurn:
     """A turning point in a line."""
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
@@ -268,7 +271,7 @@ def _turn(number: int, t: game_chances.Turning) -> CardTurn:
     return CardTurn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 
 
-def _curve(analysed: game_chances.GameChances, numbered: Sequence[tuple[int, game_chances.Turning]]) -> CardCurve:
+def _curve(analysed: game_chances.GameChances, numbered: Sequence[tuple[int, game_chances.TurningPlay]]) -> CardCurve:
     """The chance of the US after each play, as steps."""
     plays = analysed.plays
     values = [analysed.start, *(p.after for p in plays)]
@@ -329,7 +332,7 @@ def _by_side(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """A text that fits, with an ellipsis where it was cut."""
+    """A text within a width, with an ellipsis if cut."""
     if text_width(text, size) <= room:
         return text
     while text and text_width(text + ELLIPSIS, size) > room:

@@ -84,7 +84,7 @@ class ChancePlay(Protocol):
         """
 
 
-class Turning(Protocol):
+class TurningPlay(Protocol):
     """A play with a large swing."""
 
     @property
@@ -125,7 +125,7 @@ class GameChances(Protocol):
 
     @property
     def plays(self) -> Sequence[ChancePlay]:
-        """The plays that have a swing, or were counted."""
+        """The plays with a swing, or counted ones."""
 
     @property
     def unnoted(self) -> int:
@@ -134,7 +134,7 @@ class GameChances(Protocol):
     def luck_of(self, side: str) -> float:
         """The luck of a side with its own dice, for itself."""
 
-    def turning_points(self) -> Sequence[Turning]:
+    def turning_points(self) -> Sequence[TurningPlay]:
         """The plays with the largest swings, the largest first."""
 
 

@@ -12,7 +12,7 @@ from referee.engine.state.words import runs
 from referee.reports.columns import printable
 
 MAX_NAMED = 14
-"""Most countries that are named singly.
+"""Most countries named singly.
 
 Of more, the names are those of the countries that are excluded.
 """
@@ -20,7 +20,7 @@ Of more, the names are those of the countries that are excluded.
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """A question that a line answered, and every other legal answer."""
+    """An answered question of a line, and its other legal answers."""
 
     text: str
     chosen: str
@@ -43,7 +43,7 @@ def _choice(a: LegalAnswers) -> ChoiceView:
 
 
 def _others(a: LegalAnswers) -> str:
-    """The other answers; of nearly all countries those that are missing."""
+    """The other answers, or the missing countries of nearly all."""
     field, board = a.ask.field, a.ask.board
     others = [o for o in a.legal if repr(o) != repr(a.chosen)]
     if len(others) > MAX_NAMED and all(isinstance(o, str) and o in board.countries for o in others):

@@ -11,12 +11,12 @@ ELLIPSIS = "…"
 
 
 def printable(text: str) -> str:
-    """Text without control characters, so that a record cannot steer the terminal."""
+    """Text without control characters, harmless to a terminal."""
     return text if text.isprintable() else "".join(ch if ch.isprintable() else "·" for ch in text)
 
 
 def width(text: str) -> int:
-    """Columns that a text takes: wide characters take two, combining ones none."""
+    """Columns of a text: two for wide characters, none for combining ones."""
     return len(text) if text.isascii() else sum(_columns(ch) for ch in text)
 
 

@@ -16,7 +16,7 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import agree, capital, listed, numbered, one_or, the_side
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
-"""Subjects that the fields name by themselves."""
+"""Subjects named by the fields themselves."""
 _PILES = {
     "discards": "the Discard Pile",
     "removed": "out of the game",
@@ -24,7 +24,7 @@ _PILES = {
     "lapsing_markers": "the Lapsing box",
 }
 _MOVES = frozenset({Kind.MOVE_TROOPS, Kind.PLACE_CELLS, Kind.REMOVE_CELL, Kind.TRAVEL})
-"""Changes with a note that names the pieces and both places."""
+"""Changes whose note names the pieces and both places."""
 _PLACED = {FACE_DOWN: "a Plot placed face down"}
 
 
@@ -108,7 +108,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
 
 
 def _troops_moved(c: Change) -> str:
-    """Troops that moved: "6 Troops from the Troops Track to Iraq"."""
+    """Moved Troops: "6 Troops from the Troops Track to Iraq"."""
     (origin, _, before, after), (target, *_) = c.writes
     left, came = (place or "the Troops Track" for place in (origin, target))
     return f"{before - after} Troops from {left} to {came}"
@@ -134,7 +134,7 @@ def bookkeeping(c: Change, rules: Ruleset) -> str:
 
 
 def places(c: Change) -> list[str]:
-    """The countries that a change touches."""
+    """The countries of a change."""
     return list(dict.fromkeys(place for place, _, _, _ in c.writes if place))
 
 
@@ -306,7 +306,7 @@ _LINES = {
     "check": "Check of the clock.",
     "set": "The players put the board right.",
 }
-"""Kinds of line that are no play of a card."""
+"""Kinds of line without a card."""
 
 
 def sentence(step: JudgedStep) -> str:
@@ -362,13 +362,13 @@ def _triggered(step: JudgedStep) -> str:
 
 
 def _title(step: JudgedStep, use: str) -> str:
-    """A use of a card as it is called in a sentence."""
+    """The name of a card's use, for a sentence."""
     title = LEFT_OVER[use].title if use in LEFT_OVER else STEP_TITLES.get(use, use)
     return step.rules.titles.get(use, title)
 
 
 def _targets(step: JudgedStep) -> dict[str, None]:
-    """The places that a play is aimed at, each once."""
+    """The target places of a play, each once."""
     meant = {"op"} | ({step.action.use} & LEFT_OVER.keys())
     items = [item for s in step.action.segments if s.name in meant and not s.prefix for item in s.items]
     found: list[str] = []
@@ -381,7 +381,7 @@ def _targets(step: JudgedStep) -> dict[str, None]:
 
 
 def _listed(step: JudgedStep, names: dict[str, None]) -> str:
-    """Places in a row, as they are called in a sentence."""
+    """Places in a row, for a sentence."""
     return listed(["the Troops Track" if name == "track" else step.rules.named(name) for name in names])
 
 

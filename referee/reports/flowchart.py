@@ -74,7 +74,7 @@ class FlowArrow:
 
 @dataclass(frozen=True, slots=True)
 class FlowDrawing:
-    """Boxes that belong together."""
+    """A group of boxes."""
 
     name: str
     title: str
@@ -84,7 +84,7 @@ class FlowDrawing:
     ways: tuple[FlowArrow, ...]
 
     def lit(self, taken: Iterable[tuple[str, str]]) -> LitWay | None:
-        """The part of the drawing that these answers passed; None for none."""
+        """The part of the drawing that these answers passed, or None."""
         answers = dict(taken)
         boxes = tuple(b for b in self.boxes if b.id in answers)
         ways = tuple(w for w in self.ways if answers.get(w.box) == w.answer)
@@ -98,7 +98,7 @@ class FlowDrawing:
 
 @dataclass(frozen=True, slots=True)
 class LitWay:
-    """A way that was taken on a drawing."""
+    """A taken way on a drawing."""
 
     drawing: FlowDrawing
     boxes: tuple[FlowBox, ...]

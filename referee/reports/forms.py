@@ -1,6 +1,6 @@
 """The forms of a verdict, with their functions.
 
-The option of the command, its help, the settings and the table in docs/terminal.md come from this list.
+The option of the command, its help, the settings and the table in docs/forms.md come from this list.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def uses() -> str:
 
 @dataclass(slots=True)
 class CheckedRecord:
-    """A record with its verdict, as it is shown."""
+    """A record with its verdict, ready for output."""
 
     result: Judgement | UnreadableFile
     name: str
     remarks: list[str]
     """Remarks: settings in force, findings not shown."""
     left_out: int = 0
-    """Mistakes that are not shown."""
+    """Mistakes left out of the output."""
     pictures: Mapping[str, str] = field(default_factory=dict)
     """Files with pictures of plays, by the name of the play."""
 
@@ -142,4 +142,4 @@ SHOWN: dict[VerdictFormat, Callable[[Sequence[CheckedRecord]], None]] = {
     VerdictFormat.junit: _junit,
     VerdictFormat.github: _github,
 }
-"""Each form but text with the function that prints it."""
+"""Each form but text with its printing function."""

@@ -25,7 +25,7 @@ def _in_short(rule: str) -> str:
 
 
 def template(step: JudgedStep) -> Template:
-    """The sentences of requirements that hold, under the rules of a step."""
+    """The sentences of met requirements, under the rules of a step."""
     sentences = library.requirements(step.rules.texts)
 
     def text(r: Requirement) -> str:
@@ -72,6 +72,6 @@ def rulings(step: JudgedStep, findings: list[Finding]) -> list[Ruling]:
 
 
 def ruling_in_words(ruling: Ruling) -> str:
-    """A ruling in one paragraph, with its option and name in docs/rulings.md."""
+    """A ruling in one paragraph, with its option and name in docs/reference/rulings.md."""
     other = f" The option {ruling.option} changes it." if ruling.option else ""
     return f"Ruling {ruling.id}: {ruling.question} {sentence(ruling.answer)}{other}"

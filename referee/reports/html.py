@@ -32,7 +32,7 @@ SEATS_STYLES = ("flowchart.css", "bots.css")
 """Additional style sheets of a page with a Bot."""
 LESSON_STYLES = ("lesson.css",)
 LESSON_SCRIPTS = (*SCRIPTS[:-1], "lesson.js")
-"""Those of a lesson, of which nothing is printed."""
+"""Those of a lesson, without printing."""
 LATER_SCRIPT = "later.js"
 """Additional script of a game by chapter 11.
 

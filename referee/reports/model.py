@@ -21,7 +21,7 @@ class OriginModel(_Model):
 
 
 class EditModel(_Model):
-    """Lines that are replaced by others."""
+    """Replaced lines."""
 
     first: int = Field(description="first line of the record that is replaced, from 1")
     last: int = Field(description="last line that is replaced; first - 1 where lines are only put in, before first")
@@ -29,7 +29,7 @@ class EditModel(_Model):
 
 
 class SupposedModel(EditModel):
-    """Lines that were read in the place of others."""
+    """Lines read in the place of others."""
 
     findings: list[int] = Field(
         description="the slips of the pen that suppose it, by their index in findings, from 0; none that is not shown"
@@ -84,7 +84,7 @@ class DerivationModel(_Model):
     field: str = Field(description="what was claimed of it, such as sleepers")
     now: str = Field(description="its present value")
     changes: list[DerivedModel] = Field(description="the changes that made it, in their order; none if nothing did")
-    rolls: list[RollModel] = Field(description="the rolls behind them")
+    rolls: list[RollModel] = Field(description="their rolls")
 
 
 class FindingModel(_Model):
@@ -93,7 +93,7 @@ class FindingModel(_Model):
     id: str = Field(description="the action, such as a12; empty for the file as a whole")
     line: int = Field(description="line of the record, from 1")
     column: int = Field(description="column of the wrong entry, from 1")
-    end: int = Field(description="column behind the wrong entry")
+    end: int = Field(description="column after the wrong entry")
     kind: Literal["illegal", "outcome", "incomplete", "impossible", "unreadable", "unsupported", "slip", "note"]
     rule: str = Field(description="number of the rule, or the card")
     message: str
@@ -136,12 +136,12 @@ class StopModel(_Model):
     rule: str
     text: str = Field(description="what the box asks, or what is preferred, in our words")
     answer: Literal["yes", "no", ""]
-    left: list[str] = Field(description="the candidates that are left behind it")
+    left: list[str] = Field(description="the candidates left after it")
     doubt: str = Field(description="why it is not certain; empty for what is")
 
 
 class TrailModel(_Model):
-    """A question that a flowchart answered, and the way that it took."""
+    """An answered question of a flowchart, and its way."""
 
     id: str = Field(description="the action, such as a12")
     line: int = Field(description="line of the record, from 1")

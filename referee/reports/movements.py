@@ -46,7 +46,7 @@ _ELSEWHERE = frozenset({"deck", "decks", "reshuffles", "hand_j", "hand_us", "win
 """Fields with a line of their own for their kind of change."""
 _MARKERS = "markers"
 _MARKED = ("governance", "alignment", "posture")
-"""Fields of which an unmarked country has no marker."""
+"""Fields without a marker in an unmarked country."""
 _PLOTS = "plots"
 _REMOVED = "removed"
 _RESOLVED = "resolved"
@@ -164,7 +164,8 @@ class _Hand:
         for origin in left:
             for target in sorted(left, key=lambda t: t[0] != origin[0]):
                 pair(origin, target)
-        self.net = {spot: values for spot, values in self.net.items() if left.get(spot, 1)}  # what has its way is said
+        # pieces with a way have their sentence
+        self.net = {spot: values for spot, values in self.net.items() if left.get(spot, 1)}
         return list(found.values())
 
     def _pieces(self, way: _Way) -> str:

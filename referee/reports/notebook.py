@@ -16,7 +16,7 @@ from referee.reports.report.concerned import of_step
 from referee.reports.report.replay import moves
 
 MOST = 50
-"""Most findings that are listed."""
+"""Most listed findings."""
 
 
 def verdict(result: Judgement) -> str:

@@ -40,7 +40,7 @@ STYLES = ("drawing.css", "picture.css")
 LATER_STYLES = ("drawing.css", "later.css", "picture.css")
 """The same with the additions of chapter 11."""
 MOST_DRAWN = 50
-"""Most plays of a record that are drawn."""
+"""Most drawn plays of a record."""
 MOST = 68
 """Most characters of a list of cards or markers in a picture."""
 _NOTES = (
@@ -166,7 +166,7 @@ def image(drawn: str, alt: str) -> str:
     return f'<img alt="{escape(alt)}" style="width:100%;max-width:1100px" src="data:image/svg+xml;base64,{data}">'
 
 
-# ---------------------------------------------------------------- what stands around the map
+# ---------------------------------------------------------------- around the map
 
 
 def looks(board: Board) -> list[BoxLook]:
@@ -261,7 +261,7 @@ _STATED = {
     "Reserves, Jihadist": "reserves J",
     "Turn": "turn",
 }
-"""The facts that the words for the tracks are about."""
+"""The facts in the words of the tracks."""
 
 
 BESIDE = ("mt", "om", "nc", "resolved")
@@ -322,7 +322,7 @@ def _legend(rules: Ruleset) -> list[tuple[BoxMark, str, float, int, float]]:
 
 
 def words_for(board: Board) -> str:
-    """The position in a sentence, for whoever cannot see it."""
+    """The position in a sentence, for people who cannot see it."""
     tracks = "; ".join(f"{label} {value}" for label, value in facts_of(board))
     busy = [name for name, c in board.countries.items() if c.troops or c.sleepers or c.actives or c.plots]
     return f"{tracks}. Troops, Cells or Plots are in {', '.join(busy)}." if busy else f"{tracks}."

@@ -30,7 +30,7 @@ _PIECE = 1 << 16
 
 
 def write(text: str) -> None:
-    """Text with one line end after it."""
+    """Write text with one line end."""
     _write(text if text.endswith("\n") else text + "\n")
 
 
@@ -45,7 +45,7 @@ def write_record(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """A message on standard error; it is always harmless to a terminal."""
+    """Write a message to standard error, harmless to a terminal."""
     if sys.stderr is not None:
         sys.stderr.write(plain_lines(text) + "\n")
 
@@ -61,12 +61,12 @@ def unreadable(name: str, line: int, column: int, what: str, why: str) -> None:
 
 
 def write_json(text: str) -> None:
-    """JSON for a terminal too."""
+    """Write JSON, harmless to a terminal."""
     write(safe_json(text))
 
 
 def safe_json(text: str) -> str:
-    """JSON with an escape for each character that does not print."""
+    """JSON with an escape for each unprintable character."""
     return "".join(ch if ch.isprintable() or ch == "\n" else _escaped(ch) for ch in text)
 
 

@@ -70,7 +70,7 @@ def labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def all_labelled(f: Finding, lines: Sequence[str]) -> list[tuple[str, str]]:
-    """The same, those that the help has included."""
+    """The same, with those included by the help."""
     changes = of(f, lines)
     sure = _SURE[f.instead.confidence] if f.instead is not None else ""
     moves = {n for change in changes for n in change.moved if n}
@@ -134,7 +134,7 @@ def by_line(f: Finding, lines: Sequence[str]) -> list[tuple[int, str, str]]:
 
 
 def new_text(f: Finding, lines: Sequence[str]) -> str:
-    """All lines that the fix writes, with remarks, to be copied."""
+    """All new lines of the fix, with remarks, for copying."""
     return "\n".join(text for change in of(f, lines) for text in change.lines)
 
 
@@ -165,4 +165,4 @@ def as_read(supposed: Sequence[SupposedEdit]) -> str:
 
 def in_own_lines(lines: Sequence[str]) -> bool:
     """Whether lines of the record are lines of its file."""
-    return not isinstance(lines, Lines) or (not lines.origins and lines.said is None)
+    return not isinstance(lines, Lines) or (not lines.origins and lines.in_notation is None)

@@ -16,7 +16,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.words import capital
 
 MAX_ENUMERATED = 4
-"""Most dice with outcomes that are listed one by one."""
+"""Most dice with outcomes listed singly."""
 
 
 def data(r: Roll) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def odds_shown(r: Roll) -> list[tuple[str, float]]:
 
 
 def outcome(r: Roll) -> str:
-    """The outcome of a roll under the name that :func:`odds` gives it."""
+    """The outcome of a roll, by its name in :func:`odds`."""
     if r.kind == "prestige" and isinstance(r.outcome, int):
         return "up" if r.outcome > 0 else "down"
     return r.result_words(r.outcome)

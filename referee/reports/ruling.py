@@ -21,7 +21,7 @@ from referee.rules import rulebook
 from referee.rules.library import Ruling
 
 MOST_CHANGES = 12
-"""Most changes of the board that are named one by one."""
+"""Most changes of the board named singly."""
 PART = re.compile(
     r"(?:(.+?):)?((?:message|step|save|entry) \d{1,9})(?::(\d{1,9}))?(?::\d+)?:?", re.DOTALL | re.IGNORECASE
 )
@@ -82,7 +82,7 @@ class LineAnswer:
     head: str
     """The place of the play: record, line, turn and phase."""
     line: str
-    """The play as it was written."""
+    """The written play."""
     word: str
     """The answer's word: Yes, No or I cannot say."""
     sentences: list[list[str]]
@@ -99,11 +99,11 @@ class LineAnswer:
     grounds: list[Ground] = field(default_factory=list)
     """The grounds of a legal play, the nearest to a refusal first."""
     rulings: list[Ruling] = field(default_factory=list)
-    """The readings of the rules that bear on it."""
+    """The relevant readings of the rules."""
 
     @property
     def paragraphs(self) -> list[str]:
-        """The paragraphs, the first with the word that answers."""
+        """The paragraphs, the first with the answer's word."""
         first, *others = self._bare_paragraphs() or [""]
         return [f"{self.word}. {first}".rstrip(), *others]
 
@@ -111,7 +111,7 @@ class LineAnswer:
         return [" ".join(sentences) for sentences in self.sentences if sentences]
 
     def text(self, width: int) -> str:
-        """The answer for a terminal of so many columns."""
+        """The answer for a terminal, wrapped to its columns."""
         first, *others = self.paragraphs
         out = [self.head, f"    {self.line}", "", *wrap(first, width)]
         for title, items in self.lists:
@@ -305,7 +305,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
     out.append(_sentence(f.message))
     fix = [f"{label}: “{_bare(text)}”." for label, text in rewriting.labelled(f, lines)]
     fix += [f"That would clear {found}." for found in [rewriting.effect(f)] if found]
-    out += fix if slip else []  # what was meant comes before why
+    out += fix if slip else []  # the intention comes before the reason
     if f.reason:
         out.append(_sentence(f.reason))
     rule = rulebook().get(f.rule)
@@ -396,6 +396,6 @@ def _most(sentences: list[str]) -> str:
 
 
 def _changed(c: Change, step: JudgedStep) -> str:
-    """A change with its rule, but for cards that go their way."""
+    """A change with its rule; a card's movement has none."""
     words = describe.change(c, step.rules)
     return words if c.kind is Kind.CARD else f"{words} ({numbered(c.rule)})"

@@ -103,7 +103,7 @@ def _replacement(change: Rewrite, lines: Sequence[str]) -> dict[str, Any]:
     first, last = change.first, min(change.last, len(lines))
     text = "\n".join(change.lines)
     begin = {"startLine": first, "startColumn": 1}
-    if first > len(lines):  # behind the last line
+    if first > len(lines):  # after the last line
         end = len(lines[-1]) + 1 if lines else 1
         region = {"startLine": max(1, len(lines)), "startColumn": end, "endLine": max(1, len(lines)), "endColumn": end}
         return {"deletedRegion": region, "insertedContent": {"text": f"\n{text}"}}

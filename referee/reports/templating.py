@@ -49,8 +49,8 @@ def _compiled() -> BytecodeCache:
     """Compiled templates, kept beside their sources like Python's modules."""
     from jinja2 import BytecodeCache
 
-    class Beside(BytecodeCache):
-        """A file for each template; none where nothing can be written."""
+    class TemplateFiles(BytecodeCache):
+        """A file for each template; none in an unwritable place."""
 
         def place(self, bucket: Bucket) -> Path:
             """The file of a template, named with the version of Python."""
@@ -72,4 +72,4 @@ def _compiled() -> BytecodeCache:
                     own.write_bytes(bucket.bytecode_to_string())
                     own.replace(place)
 
-    return Beside()
+    return TemplateFiles()

@@ -16,22 +16,22 @@ from referee.engine.state.words import agree, capital, listed, numbered, small
 from referee.reports.columns import printable
 
 MOST_NAMED = 12
-"""Most answers or candidates that are named one by one."""
+"""Most answers or candidates named singly."""
 UNSURE = "not certain"
 """Words for a doubtful station without a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A box that was asked, or a preference that was applied."""
+    """An asked box, or an applied preference."""
 
     id: str
     rule: str
     text: str
     answer: str
-    """yes, no, or "" where something was picked out."""
+    """yes, no, or "" for a selection."""
     left: tuple[str, ...]
-    """The candidates that it leaves."""
+    """The remaining candidates."""
     doubt: str
     """The reason of its doubt; "" for a certain one."""
 
@@ -48,7 +48,7 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """One question that a flowchart answered."""
+    """An answered question of a flowchart."""
 
     side: str
     who: str
@@ -57,9 +57,9 @@ class Trail:
     answer: str
     due: tuple[str, ...]
     drawn: bool
-    """Whether a die decides among those that are due."""
+    """Whether a die decides among the answers due."""
     followed: bool
-    """Whether the answer is one that was due."""
+    """Whether the answer was due."""
     reading: str
     """The other reading of the sheet with this answer, "" for none."""
     rule: str
@@ -117,7 +117,7 @@ def of_step(step: JudgedStep) -> list[Trail]:
 
 
 def worth_showing(step: JudgedStep) -> list[Trail]:
-    """The ways with a station, and those that the play left."""
+    """The ways with a station, and those left by the play."""
     return [t for t in of_step(step) if t.stops or not t.followed]
 
 

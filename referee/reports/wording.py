@@ -40,18 +40,18 @@ NO_DICE = "dice not noted"
 HELP, ASSUMED = "Help", "Assumed from here on"
 """Labels of a finding's help and of assumptions for missing things."""
 ALSO = "Also about"
-"""The label of the other rules that a finding is about."""
+"""Label of a finding's further rules."""
 CLEARS = "That would clear"
-"""The label of the findings that a fix clears."""
+"""Label of the findings cleared by a fix."""
 MOST_OF_A_LINE = 4_000
 """Most quoted columns of a finding's line, without another limit."""
 MOST_QUOTED = 160
-"""Most columns of another line that are quoted."""
+"""Most quoted columns of another line."""
 
 
 @plain_dataclass()
 class FindingGroup:
-    """A finding, and those below it that are there because of it."""
+    """A finding and its consequences below it."""
 
     finding: Finding
     followers: list[Finding] = field(default_factory=list)
@@ -89,7 +89,7 @@ def lead(f: Finding) -> str:
 
 
 def actions_by_line(record: Record) -> dict[int, Action]:
-    """The action that each line of a record belongs to."""
+    """The action of each line of a record."""
     return {line: a for a in record.actions for line in a.numbers}
 
 
@@ -136,7 +136,7 @@ def helped(f: Finding) -> tuple[str, str]:
 
 
 def quoted(f: Finding, lines: Sequence[str]) -> str:
-    """The line of a finding, as far as it can be quoted."""
+    """The quoted part of a finding's line."""
     return shorten(notation_text(lines, f.place.line), MOST_OF_A_LINE)
 
 
@@ -214,7 +214,7 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
 
 
 class FindingEntry(NamedTuple):
-    """A finding as every form of a verdict shows it."""
+    """A finding in every form of a verdict."""
 
     finding: Finding
     side: str
@@ -239,7 +239,7 @@ class FindingEntry(NamedTuple):
 
 
 def entries(result: Judgement) -> Iterator[FindingEntry]:
-    """The findings of a verdict by cause, as every form shows them."""
+    """The findings of a verdict by cause, for every form."""
     actions = actions_by_line(result.record)
     for f in in_order(result.findings):
         side = side_of(f, actions)
@@ -252,7 +252,7 @@ class FindingTally(NamedTuple):
     mistakes: int
     slips: int
     dice: int
-    """Findings that miss nothing but dice."""
+    """Findings that miss only dice."""
     unjudged: int
 
     @property
@@ -269,7 +269,7 @@ class FindingTally(NamedTuple):
 
 
 def mistakes(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that are mistakes of play."""
+    """The findings of mistakes of play."""
     return [f for f in findings if f.counted and not f.of_record and f.kind != "unsupported"]
 
 

@@ -35,7 +35,7 @@ class Rule:
     where: str = ""
     """The place of the terms that a `defines` paragraph gives.
 
-    Empty for the others.
+    It is empty for the others.
     """
 
 
@@ -49,7 +49,7 @@ def _read(entry: dict[str, Any]) -> Rule:
 
 @cache
 def rulebook() -> dict[str, Rule]:
-    """Return all rules by number, in the order of the book, optional rules last.
+    """All rules by number in book order, optional rules last.
 
     They are read once; do not change them.
     """
@@ -79,7 +79,7 @@ def rule(number: str) -> Rule:
 def chapter_of(number: str) -> int:
     """Return the chapter of a rule.
 
-    0 for an optional one, which has none.
+    Returns 0 for an optional one, which has none.
     """
     return 0 if _OPTION.fullmatch(number) is not None else int(number.partition(".")[0])
 

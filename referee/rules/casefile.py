@@ -26,7 +26,7 @@ class ExpectedFinding(NamedTuple):
     follows: tuple[int, ...] | None = None
     """The lines that it follows from.
 
-    Empty for an independent finding, None if unstated.
+    It is empty for an independent finding, None if unstated.
     """
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ def cases_folder() -> Path:
 def cases() -> tuple[Case, ...]:
     """Return all rule cases in the order of their files.
 
-    None if they are not there.
+    Returns None if they are not there.
     """
     found: list[Case] = []
     for path in sorted(cases_folder().glob("*.case")):

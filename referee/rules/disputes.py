@@ -62,6 +62,6 @@ class Dispute:
 
 @cache
 def disputes() -> tuple[Dispute, ...]:
-    """The disputes in the order of docs/disputes.md."""
+    """The disputes in the order of docs/reference/disputes.md."""
     read = tomllib.loads(DATA.read_text(encoding="utf-8"))["dispute"]
     return tuple(Dispute(**{**entry, "plays": tuple(entry["plays"])}) for entry in read)

@@ -1,4 +1,4 @@
-"""Texts on rules and cards beyond the rulebook: rulings, and events in our words."""
+"""Texts beyond the rulebook: rulings, and events in our words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Ruling:
     option: str = ""
     """The word of the Options tag that changes it.
 
-    "" if there is none.
+    It is "" if there is none.
     """
     requirements: tuple[str, ...] = ()
     """The requirements that refuse a play by another reading."""

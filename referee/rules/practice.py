@@ -29,7 +29,7 @@ PAGE = Path(__file__).with_name("practice.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PracticeAnswer:
     """An answer to a question at the table."""
 
     id: str
@@ -54,12 +54,12 @@ class Answer:
 
 
 @cache
-def answers() -> dict[str, Answer]:
+def answers() -> dict[str, PracticeAnswer]:
     """Return every answer by its id, those on the deciding side last."""
     read = tomllib.loads(PAGE.read_text(encoding="utf-8"))
-    found: dict[str, Answer] = {}
+    found: dict[str, PracticeAnswer] = {}
     for entry in [*read["answer"], *read["choice"]]:
-        made = Answer(**{**entry, "rules": tuple(entry["rules"]), "asked": tuple(entry.get("asked", ()))})
+        made = PracticeAnswer(**{**entry, "rules": tuple(entry["rules"]), "asked": tuple(entry.get("asked", ()))})
         if made.id in found or made.rests not in get_args(Rests) or made.side not in ("", *DECIDES):
             raise ValueError(f"{PAGE.name}: {made.id} is there twice, or names something unknown")
         found[made.id] = made

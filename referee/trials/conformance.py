@@ -65,7 +65,7 @@ Key = tuple[str, str, Any]
 """Subject, field and, where there may be several, which one."""
 
 
-class Said(NamedTuple):
+class ReportedFinding(NamedTuple):
     """One finding of a program."""
 
     kind: str
@@ -93,7 +93,7 @@ class Answer:
     Its findings in the order of the record, and the final board.
     """
 
-    findings: list[Said]
+    findings: list[ReportedFinding]
     board: Board | None = None
     """None if the program does not say; then statements about the board are not compared."""
 
@@ -108,9 +108,9 @@ def answer_of(verdict: Judgement) -> Answer:
     return Answer([_said(f) for f in verdict.findings], verdict.board)
 
 
-def _said(f: Finding) -> Said:
+def _said(f: Finding) -> ReportedFinding:
     at, follows = f.place.line, tuple(sorted(f.follows))
-    return Said(f.kind, f.rule, tuple(f.also), at, f.message, f.reason, f.requirements, follows)
+    return ReportedFinding(f.kind, f.rule, tuple(f.also), at, f.message, f.reason, f.requirements, follows)
 
 
 def own(case: Case) -> Answer:
@@ -180,7 +180,7 @@ def problems(case: Case, answer: Answer) -> list[str]:
     return found if answer.board is None else found + list(_of_board(case, answer.board))
 
 
-def _of_reason(e: ExpectedFinding, f: Said) -> Iterator[str]:
+def _of_reason(e: ExpectedFinding, f: ReportedFinding) -> Iterator[str]:
     """The difference of reasons between findings of one kind and rule.
 
     As far as they are given.

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from referee.rules.casefile import Case
-from referee.trials.conformance import Answer, Said, board_of
+from referee.trials.conformance import Answer, ReportedFinding, board_of
 
 MAX_ANSWER = 1 << 20
 """Characters of one answer."""
@@ -37,7 +37,7 @@ class SkippedError(Exception):
     """The program leaves the case out, with its reason."""
 
 
-class Reported(BaseModel):
+class FindingData(BaseModel):
     """A finding in an answer."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
@@ -51,11 +51,13 @@ class Reported(BaseModel):
     requirements: list[str] | None = None
     follows: list[int] | None = None
 
-    def said(self) -> Said:
+    def finding(self) -> ReportedFinding:
         """The finding as it is compared."""
         also, refused = _fixed(self.also), _fixed(self.requirements)
         follows = None if self.follows is None else tuple(sorted(self.follows))
-        return Said(self.kind, self.rule, also, self.line, self.message or "", self.reason or "", refused, follows)
+        return ReportedFinding(
+            self.kind, self.rule, also, self.line, self.message or "", self.reason or "", refused, follows
+        )
 
 
 def _fixed(names: list[str] | None) -> tuple[str, ...] | None:
@@ -67,7 +69,7 @@ class Reply(BaseModel):
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
-    findings: list[Reported] | None = None
+    findings: list[FindingData] | None = None
     position: str | None = None
     winner: Literal["", "J", "US", "draw"] = ""
     skip: str | None = None
@@ -93,7 +95,7 @@ def understood(case: Case, line: str) -> Answer:
         raise ProgramError(f"its answer cannot be read: {error}") from None
     if reply.findings is None:
         raise ProgramError("its answer has neither findings nor skip")
-    return Answer([f.said() for f in reply.findings], board)
+    return Answer([f.finding() for f in reply.findings], board)
 
 
 class Program:

@@ -21,9 +21,9 @@ CHAPTER_11 = "11.1.3"
 """A source that is armed where chapter 11 is in force from the beginning."""
 LEVELS = (POOR,) * 8 + (FAIR,) * 6 + (GOOD, ISLAMIST_RULE)
 BOXED = {"Fracking": 0.15, "Sequestration": 0.2}
-"""Markers for the Event Box, and in which share of games they lie there."""
+"""Markers for the Event Box, with their share of games."""
 MOST = {"good": 11, "islamist": 5, "fair/good": 14, "poor/islamist": 14}
-"""Counts at which nobody has won yet (2.1)."""
+"""Largest counts without a victory (2.1)."""
 TRIES = 1_000
 """Positions that are drawn at most; each game has one of the first two or three."""
 

@@ -130,7 +130,7 @@ def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
 # ------------------------------------------------------------ self-played games
 
 
-class Watched(SelfPlay):
+class CheckedSelfPlay(SelfPlay):
     """Self-play with a board check and an undo of each action."""
 
     def __init__(self, seed: int, setup: Setup) -> None:
@@ -177,7 +177,7 @@ def examine(seed: int, setup: Setup) -> tuple[Game, list[str]]:
 
     Return the game, and its problems.
     """
-    watched = Watched(seed, setup)
+    watched = CheckedSelfPlay(seed, setup)
     try:
         game = watched.play()
     except LostError as lost:
@@ -208,7 +208,7 @@ def _of_record(played: SelfPlay, text: str) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class Examined:
+class Examination:
     """The result for a record.
 
     It has the tested actions and the problems, or the reason why the file is no record.
@@ -221,7 +221,7 @@ class Examined:
     unread: str = ""
 
 
-def examine_record(data: bytes, name: str) -> Examined:
+def examine_record(data: bytes, name: str) -> Examination:
     """Test a record in every way."""
     try:
         form = formats.of(data)
@@ -230,8 +230,8 @@ def examine_record(data: bytes, name: str) -> Examined:
             raise TextError("there is nothing in this file")
         text = decode_text(data) if form is formats.NOTATION else form.convert(data).text
     except TextError as error:
-        return Examined(unread=error.message)
-    found = Examined()
+        return Examination(unread=error.message)
+    found = Examination()
     for problem in (*_of_game(record, found), *_of_text(text)):
         found.wrong.append(problem)
         if len(found.wrong) >= MOST:
@@ -240,7 +240,7 @@ def examine_record(data: bytes, name: str) -> Examined:
     return found
 
 
-def _of_game(record: Record, found: Examined) -> Iterator[str]:
+def _of_game(record: Record, found: Examination) -> Iterator[str]:
     setup, _ = setup_of(record)
     actions = record.actions[:MAX_ACTIONS]
     game = Judged(setup)

@@ -109,7 +109,7 @@ class SelfPlay:
         self.cards = Cards(self.stacked(deck), lay=self.relaid())
         uses = ("event", *US_OPERATIONS, *JIHADIST_OPERATIONS, "reserves", "reassess")
         self.temper = {use: self.random.choice((0.15, 1.0, 1.0, 4.0)) for use in uses}
-        """How much the players of this game like each use of a card."""
+        """The players' preference for each use of a card in this game."""
         self.idle = self.random.choice(("", "", "", "", "US", "US", "J"))
         """The side that keeps its cards for Reserves, so that the other one comes to win, in some games."""
         self.rules: Counter[str] = Counter()

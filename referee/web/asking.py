@@ -41,7 +41,7 @@ MOST_PLAY = 2000
 """Most characters of a play, and 20 lines of it."""
 MOST_LINES = 20
 MOST_SAID = 12
-"""Most sentences of an answer that a link carries."""
+"""Most sentences of an answer in a link."""
 OTHER_GAMES = {
     "base": "Nothing stated, base game",
     "awakening": "Nothing stated, The Awakening",
@@ -67,11 +67,11 @@ EXAMPLES = {
 }
 """Questions to begin with: the position and the play."""
 _BARE_DICE = re.compile(r"\s((?:[1-6][\s,]*)+)\Z")
-"""Dice at the end of a line that have no brackets."""
+"""Dice without brackets at the end of a line."""
 _ORDER = ("illegal", "impossible", "unreadable", "unsupported", "slip", "incomplete", "outcome")
-"""Kinds of findings, the one that decides an answer first."""
+"""Kinds of findings, the most decisive first."""
 MOST_KEPT = 12
-"""Most answers that are kept, for who asks the same again."""
+"""Most kept answers, for repeated questions."""
 
 
 class AskRoom:
@@ -230,7 +230,7 @@ class AskRoom:
         return self._table
 
     def _possible(self, given: Given) -> PositionTable:
-        """The position of a request; refused if it cannot be."""
+        """The position of a request; an impossible one is refused."""
         was = self._read(given)
         if was.findings:
             raise RefusedError(f"This position cannot be: {was.findings[0].message}")
@@ -311,7 +311,7 @@ def _card(n: int, card: Any, rules: list[str]) -> dict[str, Any]:
 
 @cache
 def _every_card() -> list[dict[str, Any]]:
-    """The cards of all editions, each with the rules that have it."""
+    """The cards of all editions, each with its rules."""
     decks = {name: rulesets.RULESETS[name][0]().cards for name in OTHER_GAMES}
     found = {n: card for deck in decks.values() for n, card in deck.items()}
     return [_card(n, c, [name for name, deck in decks.items() if n in deck]) for n, c in sorted(found.items())]
@@ -366,7 +366,7 @@ class _Citations(dict[str, dict[str, str]]):
 
 
 def _asked(was: PositionTable, plays: Sequence[str]) -> QuestionAnswers:
-    """The question as the library answers it."""
+    """Answer a question with the library."""
     board = was.board
     tag = next((tag for tag, name in _TAGS.items() if name == board.rules.name), board.rules.name)
     try:

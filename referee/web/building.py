@@ -32,7 +32,7 @@ TESTS = frozenset({RollKind.POSTURE, RollKind.GOVERNANCE, RollKind.TEST})
 """Rolls without a success."""
 MOST_TAPS = 200
 MOST_AHEAD = 40
-"""Most answers of which the chances are looked up."""
+"""Most answers with a computed chance."""
 NO, HIDDEN, UNNOTED, UNROLLED, OPENED, ANSWER = "-", "?", "x", "o", "=", "@"
 """Taps with a meaning of their own.
 
@@ -46,11 +46,11 @@ OTHERS = asking.NO_CARD | {"resolve": ("", "Resolve the Plots"), "end": ("", "En
 """Lines that are no card play: side ("" for either), words."""
 
 TURN_IN = "zakat-strong-horse"
-"""The option by which there are markers to turn in."""
+"""The option with markers to turn in."""
 
 
 @dataclass(slots=True)
-class Built:
+class BuildProgress:
     """The end of the taps: a question, a line, or nothing."""
 
     crumbs: list[dict[str, Any]] = field(default_factory=list)
@@ -83,7 +83,10 @@ def lines_of(board: Board) -> list[dict[str, str]]:
 
 
 def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) -> LineHead:
-    """The line that is to be built. Raises :class:`RefusedError`."""
+    """The line under construction.
+
+    Raises :class:`RefusedError`.
+    """
     if kind == CARD_USES:
         for n in cards:
             if n and n not in board.cards:
@@ -98,7 +101,7 @@ def line_of(board: Board, kind: str, cards: Sequence[int], *, reserves: bool) ->
     return asking.without_card(board, kind) if kind in asking.NO_CARD else LineHead(kind, "")
 
 
-def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
+def build(book: Book, line: LineHead, taps: Sequence[str]) -> BuildProgress:
     """Play the line with these taps for answers, to their end."""
     if len(taps) > MOST_TAPS:
         raise RefusedError("This play has too many parts.")
@@ -113,7 +116,7 @@ def build(book: Book, line: LineHead, taps: Sequence[str]) -> Built:
 class _Building:
     def __init__(self, made: Draft, taps: list[str]) -> None:
         self.draft = made
-        self.built = Built()
+        self.built = BuildProgress()
         self.opened = {int(t[1:]) for t in taps if t.startswith(OPENED) and t[1:].isdecimal()}
         self.taps = [t for t in taps if not t.startswith(OPENED)]
         self.at = 0
@@ -138,7 +141,7 @@ class _Building:
             q = self.draft.phrase(out.question)
             _title(q.field in TITLED, q.choices)
             given = q.only()
-            if q.kind == InputKind.ANYWAY:  # what is asked about need not be legal
+            if q.kind == InputKind.ANYWAY:  # the play in question may be illegal
                 given = GivenAnswer(value=True)
             elif given is not None and self._goes_without_saying(q):
                 self._note_passed(q, given)
@@ -294,7 +297,10 @@ class _Building:
 
 
 def _meant(choices: Sequence[Choice], tap: str) -> Choice:
-    """The answer that a tap names. Raises :class:`RefusedError`."""
+    """The answer named by a tap.
+
+    Raises :class:`RefusedError`.
+    """
     for c in choices:
         if _tap(c) == tap:
             return c
@@ -359,7 +365,7 @@ def only_tests(c: Choice) -> bool:
 
 
 def _common(answers: Sequence[Choice], board: Board) -> list[dict[str, str]]:
-    """The reasons that refuse every answer that is refused: no country's own."""
+    """The common reasons of all refused answers, without countries' own."""
     refused = [c for c in answers if c.failures and _surely_refused(c, board)]
     if len(refused) < 2:
         return []
@@ -393,7 +399,7 @@ _ON_TRACKS = {
     (US, "posture"): "US Posture",
     WORLD: "World Posture",
 }
-"""Tracks on which chances hang, with their names."""
+"""Tracks that decide chances, with their names."""
 
 
 def _tracks_in(fields: Collection[Where]) -> list[str]:

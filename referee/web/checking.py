@@ -43,18 +43,18 @@ MOST_SINCE = 40
 MOST_PARTS = 60
 """Most mails, or steps of a log, for the choice of "since"."""
 MOST_LISTED = 200
-"""Most records of an archive that are listed."""
+"""Most listed records of an archive."""
 MOST_UNPACKED = 64 * 1024 * 1024
-"""Most bytes that an archive may unpack to in a browser."""
+"""Most unpacked bytes of an archive in a browser."""
 _PACKED = (".lgn.json", ".saves.tar.xz", ".tar.xz", ".tar.gz")
-"""Endings of a name that are longer than its last part."""
+"""Suffixes longer than the last part of a name."""
 TOO_LARGE = "too large for a record"
 ROLLOUTS = 50
 """Rollouts of each position."""
 AT_ONCE = 5
 """Rollouts of one request: others get in between."""
 SMALL = (b'[Scenario "Let\'s Roll!"]\nJ 95 recruit Afghanistan 3', b'[Scenario "Arab Spring"]\nJ 1 recruit Syria')
-"""A record of each edition that costs next to nothing."""
+"""A cheap record of each edition."""
 _POLICY_WORDS: dict[Policy, str] = {
     "as-played": "the game goes on as it was played",
     "undo": "the illegal play is taken back",
@@ -64,7 +64,7 @@ _POLICY_WORDS: dict[Policy, str] = {
 
 @dataclass(slots=True)
 class _JudgedRecord:
-    """A record that was judged."""
+    """A judged record."""
 
     data: bytes
     name: str
@@ -73,7 +73,7 @@ class _JudgedRecord:
     converted: Conversion | None
     verdict: Judgement
     shown: Judgement
-    """The same with the findings that are shown."""
+    """The same with the shown findings."""
     remarks: list[str] = field(default_factory=list)
     left_out: int = 0
     rolled: dict[str, tuple[float, ...]] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class _JudgedRecord:
 
 
 class RecordPile:
-    """The rows of several records, as an audit has them."""
+    """The rows of several records, for an audit."""
 
     def __init__(self, number: Any = None, unreadable: Sequence[GameRow] = (), notes: Sequence[str] = ()) -> None:
         self.number = number
@@ -228,7 +228,7 @@ class CheckRoom:
         """The contents of an archive of records; None for other files."""
         if not sources.looks_packed(self._data, self._name):
             return None
-        found = sources.Gathered()
+        found = sources.RecordCollection()
         inside = sources.of_archive(self._data, self._name, found, MOST_UNPACKED)
         if [source.data for source in inside] == [None]:
             return None
@@ -515,9 +515,9 @@ def _in_notation(judged: _JudgedRecord) -> tuple[str, Any]:
 
 
 def _as_read(judged: _JudgedRecord) -> str:
-    """The record in the notation as it was read."""
+    """The record as read, in the notation."""
     text, verdict = _in_notation(judged)[0], judged.verdict
-    if judged.form is not formats.NOTATION:  # its lines are counted otherwise
+    if judged.form is not formats.NOTATION:  # its lines have other numbers
         verdict = inputs.judge(read_text(text), judged.policy, watch=progress.tell)
     return fixing.as_read(text, verdict.supposed).text
 

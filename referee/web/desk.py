@@ -35,7 +35,7 @@ class RefusedError(Exception):
 
 
 class Desk:
-    """Every room of the page, made when it is first entered."""
+    """The rooms of the page, each made at its first use."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, Any] = {}

@@ -14,13 +14,13 @@ ENDING = ".lgn"
 MOST_UNPACKED = 32 * 1024 * 1024
 MOST_RECORDS = 1000
 MOST_TEXT = 1024 * 1024
-"""Most bytes of one record that is kept."""
+"""Most bytes of a kept record."""
 MOST_NAME = 80
 MOST_NOTES = 20
 
 
 class KeepRoom:
-    """An archive at a time, of which nothing is kept here."""
+    """One archive at a time, without storage."""
 
     CALLS = frozenset({"unpack"})
 

@@ -27,7 +27,7 @@ _ALSO = "Also about"
 
 
 def plain(text: str) -> str:
-    """Words in one line that print."""
+    """Printable words in one line."""
     text = " ".join(printable(text[: MOST_SAID + 1]).split())
     return text if len(text) <= MOST_SAID else text[:MOST_SAID] + ELLIPSIS
 

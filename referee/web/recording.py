@@ -1,4 +1,4 @@
-"""Record: a game is written down while it is played, by taps."""
+"""Record: write down a game by taps while it is played."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from referee.inputs import formats
 from referee.parsers.notation import tree
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play.recording import Book, BookError, Reply, Session, asking, beginning, keeping, messages, picks
-from referee.play.recording.picks import Pointed
+from referee.play.recording.picks import PickList
 from referee.play.recording.taking_over import Source
-from referee.play.recording.variation import NotTried, Recorder
+from referee.play.recording.variation import Recorder, VariationError
 from referee.reports import picture
 from referee.web import session_data, table, turns
 from referee.web.desk import Given, RefusedError
@@ -48,7 +48,7 @@ _HEADINGS = {
 
 
 def _tap(
-    does: Callable[[RecordRoom, Session, Pointed, Given], Reply],
+    does: Callable[[RecordRoom, Session, PickList, Given], Reply],
 ) -> Callable[[RecordRoom, Given, bytes], dict[str, Any]]:
     """Turn a tap into a call of the page.
 
@@ -63,7 +63,7 @@ def _tap(
 
 
 class RecordRoom:
-    """One record that is being written."""
+    """One record under construction."""
 
     CALLS = (
         "scenarios",
@@ -97,7 +97,7 @@ class RecordRoom:
 
     def __init__(self, session: Session | None = None) -> None:
         self._recorder = Recorder(session) if session is not None else None
-        self._shown: Pointed | None = None
+        self._shown: PickList | None = None
         self._kept: picks.Pick | None = None
         """A forbidden card that waits for the player's confirmation."""
         self.forbidden: list[picks.Pick] = []
@@ -153,7 +153,7 @@ class RecordRoom:
             if reply.wrong or session.begins is None:
                 break
         if session.begins is not None:
-            raise RefusedError(" ".join(reply.said) or "Something is missing to begin with.")
+            raise RefusedError(" ".join(reply.texts) or "Something is missing to begin with.")
         if wrong := [f for f in session.book.findings if f.counted]:
             raise RefusedError(" ".join(part for part in (wrong[0].message, wrong[0].reason, wrong[0].help) if part))
         session.always = bool(given.get("always"))
@@ -183,11 +183,11 @@ class RecordRoom:
             if not given.get("scenario"):
                 return {"nowhere": True}
             for answer in (given["scenario"], given.get("length", "")):
-                sentences = session.feed(str(answer)).said
+                sentences = session.feed(str(answer)).texts
         if session.begins is not None:
             raise RefusedError("There is nothing in it to go on with.")
         sentences += keeping.go_on(session, given.get("open"))
-        return self._enter(session, Reply([messages.Said(one) for one in sentences]))
+        return self._enter(session, Reply([messages.SessionMessage(one) for one in sentences]))
 
     def _enter(self, session: Session, reply: Reply) -> dict[str, Any]:
         self._recorder, self._drawn, self._kept = Recorder(session), "", None
@@ -196,7 +196,7 @@ class RecordRoom:
 
     # ------------------------------------------------------------ answers
 
-    def tapped(self, does: Callable[[RecordRoom, Session, Pointed, Given], Reply], given: Given) -> dict[str, Any]:
+    def tapped(self, does: Callable[[RecordRoom, Session, PickList, Given], Reply], given: Given) -> dict[str, Any]:
         """Carry out a tap, and return the state after it."""
         session, shown = self._asked()
         if given.get("at", self._at) != self._at and does.__name__ not in _AT_ANY_TIME:
@@ -214,7 +214,7 @@ class RecordRoom:
         return self._state(Reply())
 
     @_tap
-    def pick(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def pick(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Choose answer ``n`` of the question.
 
         The question may be ``passed`` above it, and the answer ``refused``.
@@ -230,7 +230,7 @@ class RecordRoom:
         return s.answer(chosen.gives, back=chosen.back)
 
     @_tap
-    def dice(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def dice(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take the ``dice``; ``roll`` rolls them, ``unknown`` leaves them unnoted."""
         if shown.question.kind != InputKind.DICE:
             raise RefusedError("No dice are rolled now.")
@@ -244,12 +244,12 @@ class RecordRoom:
         return s.answer((*shown.before, Answered(faces)))
 
     @_tap
-    def usual(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def usual(self, s: Session, shown: PickList, given: Given) -> Reply:
         """The usual answer."""
         return s.answer(shown.usual.gives) if shown.usual is not None else s.feed("")
 
     @_tap
-    def card(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def card(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take the card ``cards[0]`` (0: an unknown one).
 
         It may have a second one for a Reassessment, or ``reserves``.
@@ -261,8 +261,8 @@ class RecordRoom:
             return self._name_card(s, shown, numbers[0])
         return self._play_cards(s, numbers, reserves=bool(given.get("reserves")))
 
-    def _name_card(self, s: Session, shown: Pointed, number: int) -> Reply:
-        """A card that a question asks for."""
+    def _name_card(self, s: Session, shown: PickList, number: int) -> Reply:
+        """Take a card for the question."""
         if not number:
             unknown = next((p for p in shown.picks if p.choice.value == UNKNOWN), shown.usual)
             if unknown is None:
@@ -284,7 +284,7 @@ class RecordRoom:
         return s.play(LineHead("card", s.book.game.board.side, tuple(cards), reserves))
 
     @_tap
-    def other(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def other(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take a kind of line in place of a card."""
         kind = str(given.get("kind"))
         if kind not in asking.NO_CARD:
@@ -292,29 +292,29 @@ class RecordRoom:
         return s.play(asking.without_card(s.book.game.board, kind))
 
     @_tap
-    def type(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Anything that could be typed at the terminal."""
+    def type(self, s: Session, shown: PickList, given: Given) -> Reply:
+        """Take text as typed at the terminal."""
         assert self._recorder is not None
         return self._recorder.feed(str(given.get("text", "")))
 
     @_tap
-    def undo(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def undo(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take the last answer back, then the last play."""
         return s.feed("undo") if self._kept is None else Reply()
 
     @_tap
-    def back(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def back(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Take back everything from a ``line`` on."""
         self._kept = None
         return s.take_back(max(1, _whole(given.get("line"))))
 
     @_tap
-    def redo(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def redo(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Redo the last undone step."""
         return s.feed("redo")
 
     @_tap
-    def anyway(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def anyway(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Write it all the same, against the rules."""
         return s.answer(self._kept.gives) if self._kept is not None else s.feed("!")
 
@@ -327,8 +327,8 @@ class RecordRoom:
         return self._state(Reply())
 
     @_tap
-    def dealt(self, s: Session, shown: Pointed, given: Given) -> Reply:
-        """Name the ``cards`` that the deal brought a ``side``."""
+    def dealt(self, s: Session, shown: PickList, given: Given) -> Reply:
+        """Name the ``cards`` dealt to a ``side``."""
         if not s.book.entries or s.book.entries[-1].kind != "deal":
             raise RefusedError("The cards of a hand are named right behind the deal.")
         side = str(given.get("side"))
@@ -346,7 +346,7 @@ class RecordRoom:
         return s.feed(f"deal {' '.join(parts)}")
 
     @_tap
-    def seen(self, s: Session, shown: Pointed, given: Given) -> Reply:
+    def seen(self, s: Session, shown: PickList, given: Given) -> Reply:
         """Write the differences in the position of ``text``.
 
         They are a checkpoint, or with ``correct`` a correction (``set:``).
@@ -380,7 +380,7 @@ class RecordRoom:
         assert self._recorder is not None
         try:
             reply = does(self._recorder)
-        except NotTried as no:
+        except VariationError as no:
             raise RefusedError(str(no)) from None
         self._kept = None
         self._at += 1
@@ -429,14 +429,14 @@ class RecordRoom:
         had = given.get("had")
         return turns.since(self._recorder.game, had if isinstance(had, int) and had >= 0 else None)
 
-    # ------------------------------------------------------------ what stands
+    # ------------------------------------------------------------ the present question
 
     @property
-    def asked(self) -> Pointed:
+    def asked(self) -> PickList:
         """The present question."""
         return self._asked()[1]
 
-    def _asked(self) -> tuple[Session, Pointed]:
+    def _asked(self) -> tuple[Session, PickList]:
         if self._recorder is None:
             raise RefusedError("The game has to be opened again: Menu, then Other records.")
         if self._shown is None:
@@ -451,7 +451,7 @@ class RecordRoom:
         self._shown = shown = picks.of(s)
         now: dict[str, Any] = {
             "at": self._at,
-            "said": reply.said,
+            "said": reply.texts,
             "wrong": reply.wrong,
             "told": [m.typed for m in reply.messages if not m.about],
             "ways": session_data.ways(reply),

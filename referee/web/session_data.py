@@ -23,8 +23,8 @@ from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import Reply, Session, asking, finishing, messages
 from referee.play.recording.book import ROLLED
 from referee.play.recording.draft import Draft
-from referee.play.recording.picks import Passed, Pick, Pointed
-from referee.play.recording.variation import NotTried, WhatIf, plays_of
+from referee.play.recording.picks import OptionalQuestion, Pick, PickList
+from referee.play.recording.variation import VariationError, WhatIf, plays_of
 from referee.reports import wording
 from referee.reports.report.replay import moves
 from referee.rules import rulebook
@@ -46,7 +46,7 @@ _GONE = {"discards": "discarded", "removed": "removed", "box": "in play", "J": "
 # -------------------------------------------------------------------- the question
 
 
-def question(session: Session, shown: Pointed) -> dict[str, Any]:
+def question(session: Session, shown: PickList) -> dict[str, Any]:
     """The question and its answers."""
     q, b = shown.question, session.book.game.board
     picks = [pick(b, q, p, n) for n, p in enumerate(shown.picks)]
@@ -108,7 +108,7 @@ def _words(q: Question, picks: list[dict[str, Any]]) -> tuple[str, str]:
     return q.title, hint
 
 
-def passed(b: Board, p: Passed) -> dict[str, Any]:
+def passed(b: Board, p: OptionalQuestion) -> dict[str, Any]:
     """A question whose usual answer applies if the next one is answered."""
     picks = [pick(b, p.question, k, n) for n, k in enumerate(p.picks)]
     if p.usual < 0:
@@ -126,7 +126,7 @@ def passed(b: Board, p: Passed) -> dict[str, Any]:
 
 
 def pick(b: Board, q: Question, p: Pick, n: int) -> dict[str, Any]:
-    """One answer: its words, its chance, and the country that it names."""
+    """One answer: words, chance and country."""
     c = p.choice
     label, note = c.label, c.note
     if q.field in TITLED:
@@ -175,14 +175,14 @@ def _tests(b: Board, c: Choice) -> str:
 
 
 def country(b: Board, value: Any) -> str:
-    """The country that an answer names: Egypt, or Egypt#2; "" for none."""
+    """The country of an answer: Egypt, or Egypt#2; "" for none."""
     if not isinstance(value, str):
         return ""
     name = value.partition("#")[0]
     return name if name in b.countries else ""
 
 
-def ordered(b: Board, shown: Pointed, picks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def ordered(b: Board, shown: PickList, picks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Answers by likelihood; countries with pieces come before the others."""
     if len([p for p in picks if p["country"]]) < 2:
         return picks
@@ -364,11 +364,11 @@ def held(b: Board) -> list[dict[str, Any]]:
 
 
 def gone(b: Board) -> dict[int, str]:
-    """Cards that cannot be in a hand now, and why."""
+    """Cards that cannot be in a hand now, with the reason."""
     return {n: place for n in b.cards if (place := _GONE.get(hands.place_of(b, n), ""))}
 
 
-def numbers(b: Board, shown: Pointed) -> list[int]:
+def numbers(b: Board, shown: PickList) -> list[int]:
     """The cards that may be named now.
 
     The number pad takes one as soon as its digits are unambiguous.
@@ -444,7 +444,7 @@ def what_if(tried: WhatIf | None) -> dict[str, Any] | None:
         return None
     try:
         lines = tried.lines()
-    except NotTried:
+    except VariationError:
         lines = []
     return {"title": tried.title, "instead_of": tried.instead_of, "lines": lines}
 

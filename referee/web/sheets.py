@@ -32,7 +32,7 @@ from referee.reports.report.geography import printed
 
 Control = dict[str, Any]
 MOST_CARDS = 20
-"""Most cards that a hand is set to."""
+"""Most cards of a set hand."""
 GROUPS = {
     "state": "The country",
     "pieces": "Pieces",
@@ -47,11 +47,11 @@ GROUPS = {
 STATE = "state"
 """The control of both Governance and Alignment."""
 SMALL = ("sleepers", "actives", "cadre", "troops", "militia", "plots")
-"""The pieces of a country that most plays ask for."""
+"""The pieces of a country with influence on most plays."""
 _GOVERNANCE = {GOOD: "Good", FAIR: "Fair", POOR: "Poor"}
 STAGES = {"action": "An Action Phase", "plots": "Plots are resolved", "end": "The turn ends"}
 LATELY = {"struck": "Struck when Plots were resolved last"}
-"""Look-backs that are about no Action Phase."""
+"""Look-backs without an Action Phase."""
 
 
 def country(board: Board, name: str) -> dict[str, Any]:
@@ -324,7 +324,7 @@ def _lately(board: Board, name: str, fact: LookBack) -> Control:
 
 
 def _tried(board: Board, subject: str, fact: Fact, value: Any) -> Board:
-    """A board of its own on which a thing is so."""
+    """A separate board with a changed value."""
     trial = twin(board)
     play = Play(trial, Journal(trial), PromptTable([], trial), ())
     write(play, _say(subject, fact, value), "3.2", kind=Kind.SET_UP)

@@ -30,7 +30,7 @@ MOST_TEXT = 20_000
 MOST_SAID = 160
 """Most characters of a position in few words."""
 MOST_ROUNDS = 8
-"""Most things that are taken off because of one change."""
+"""Most removals because of one change."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class PositionTable:
 
     @property
     def countries(self) -> list[str]:
-        """The countries of which anything is stated."""
+        """The countries with statements."""
         return list(dict.fromkeys(s.subject for a in self.record.actions for s in a.statements if s.subject))
 
     @property
@@ -81,7 +81,7 @@ class PositionTable:
 
 
 def read(text: str) -> PositionTable:
-    """The position that tags and set-up lines state."""
+    """The position of tags and set-up lines."""
     if len(text) > MOST_TEXT:
         raise RefusedError("This is too long for one position.")
     record = read_text(text, "position")
@@ -111,12 +111,12 @@ def written(board: Board, found: Iterable[Statement] | None = None, *, clock: bo
 
 
 def of_board(board: Board, remark: str = "", *, clock: bool = True) -> PositionTable:
-    """The position of any board as text that reads back to it."""
+    """The position of a board, as text that reads back to it."""
     return read(written(board, clock=clock, remarks=[f"; {remark}"] if remark else []))
 
 
 def partial(text: str) -> PositionTable:
-    """The position that a text states, of which the rest is unknown."""
+    """The position of a text, with the rest unknown."""
     made = read(text)
     if made.board.unknown:
         return made
@@ -173,7 +173,7 @@ def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[
     values = value if isinstance(value, list) else [] if value is None or value == () else [value]
     statements = [s for s in facts.statements(board) if (s.subject, s.field) != (subject, name)]
     statements += [Statement(subject, name, v, NOWHERE) for v in values]
-    if name in ("governance", "side"):  # what follows from it is not stated beside it
+    if name in ("governance", "side"):  # its consequences are not stated with it
         statements = [
             s for s in statements if s.subject != subject or s.field != "alignment" or (values and name == "governance")
         ]
@@ -184,7 +184,7 @@ def changed(table: PositionTable, subject: str, name: str, value: Any) -> tuple[
         statements = in_order(board, statements)
         made = read(written(_counted(table, statements), statements, clock=clock, remarks=remarks))
         new = [p for p in made.board.rules.facts.problems(made.board) if (p.sentence, p.subject) not in before]
-        if not new:  # what goes without saying is left out
+        if not new:  # derived facts are left out
             return read(written(made.board, clock=clock, remarks=remarks)), notes
         gone = [p for p in new if _gives_way(p, subject, what)]
         if not gone:

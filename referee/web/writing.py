@@ -17,7 +17,7 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play import new
 from referee.play.editing import Document, completion, fixes, formatting, hints, hover, outline
 from referee.play.editing.document import TYPED
-from referee.play.editing.reference import RULE, Entry, reference
+from referee.play.editing.reference import RULE, ReferenceEntry, reference
 from referee.play.recording.beginning import LENGTHS
 from referee.reports import describe, rewriting, wording
 from referee.reports.columns import printable, shorten
@@ -35,16 +35,16 @@ LONGEST_SLICE = 2.0
 UNTIL_TYPED = 0.08
 """Seconds for unjudged lines above a typed one; then it waits."""
 FIRST = "Let's Roll!"
-"""The scenario that most games begin with."""
+"""The usual first scenario of a game."""
 MOST_TOLD = 12
-"""Most changes of a line that are listed one by one."""
+"""Most changes of a line listed singly."""
 _COMPLETION = ("label", "kind", "detail", "insert", "first", "last", "caret", "forbidden", "about")
 _EDIT = ("first", "last", "lines")
 _HINT = ("line", "column", "text", "kind", "more")
 
 
 class WriteRoom:
-    """The record that is being written."""
+    """The record under construction."""
 
     CALLS = frozenset(
         {"open", "change", "go_on", "complete", "hover", "tell", "fixes", "as_read", "format", "outline", "hints"}
@@ -275,7 +275,7 @@ def _fields(thing: object, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _finding(f: Finding, lines: list[str]) -> dict[str, Any]:
-    """A finding as the page shows it."""
+    """A finding for the page."""
     return {
         "line": f.place.line,
         "column": f.place.column,
@@ -300,7 +300,7 @@ def _rolled(r: Roll) -> str:
     return r.explained if r.dice and not r.assumed else ""
 
 
-def _paragraphs(found: Entry) -> dict[str, Any]:
+def _paragraphs(found: ReferenceEntry) -> dict[str, Any]:
     """A title and paragraphs, in pieces: a text, its rule or ""."""
     title, *rest = found.text.split("\n")
     return {

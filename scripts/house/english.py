@@ -1,4 +1,4 @@
-"""Check the patterns of names and docstrings that a program can hold: ``python scripts/house/english.py``.
+"""Check patterns of names and docstrings: ``python scripts/house/english.py``.
 
 It prints a line for each that is broken (file, line, what is wrong) and exits with status 1 if there is one.
 """
@@ -59,7 +59,10 @@ def main() -> int:
 
 
 def of_folder(folder: Path) -> Iterator[Problem]:
-    """The problems of the Python files in a folder, and names of two classes."""
+    """The problems of the Python files in a folder.
+
+    In ``referee`` also names that two classes share.
+    """
     homes: dict[str, Path] = {}
     for path in sorted(folder.rglob("*.py")):
         if "node_modules" in path.parts:
@@ -103,7 +106,10 @@ def _of_names(path: Path, tree: ast.Module) -> Iterator[Problem]:
 
 
 def _attribute(node: ast.AST) -> str:
-    """The name of a field, an attribute that is set, or a function; "" for other nodes."""
+    """The name of a field, an attribute or a function.
+
+    It is "" for other nodes, and for attributes that are only read.
+    """
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         return node.target.id
     if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):

@@ -1,4 +1,6 @@
-"""Measure how good the chances are, and write the tables of docs/analysis.md between their markers.
+"""Measure the quality of the chances.
+
+The tables of docs/reference/chances.md are written between their markers.
 
 Usage: ``python scripts/measure/analysis_figures.py WORK [--positions N] [--rollouts N] [--only rollouts|static]``. ``WORK`` is a folder
 outside the repository: rollouts are kept there in ``rollouts.jsonl`` and gone on with; ``sample.npz`` is the sample of
@@ -26,7 +28,7 @@ from referee.engine.state.words import plural
 from referee.trials.games import BASE, EXPANSION, scenarios, setup_for
 from referee.trials.selfplay import SelfPlay
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "analysis.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "chances.md"
 SEED = 2_000_000
 PHASES = (
     (0.0, 1.0, "last turn"),
@@ -44,7 +46,10 @@ Pair = tuple[float, float]
 
 
 def position_of(n: int, rollouts: int) -> dict[str, Any] | None:
-    """A random position of a game that was not used, its chance by rollouts, and who won; hands are hidden."""
+    """A random position of a game, its chance by rollouts, the winner.
+
+    The game was not used for the fit, and the hands are hidden.
+    """
     random = Random(f"figures {n}")
     alone, edition = n % 2 == 1, (BASE, EXPANSION)[n // 2 % 2]
     setup = setup_for(random.choice(scenarios(edition)), 1 + n // 4 % 3, None, "both" if alone else "", SEED + n)
@@ -71,7 +76,7 @@ def position_of(n: int, rollouts: int) -> dict[str, Any] | None:
 
 
 def hidden(board: Board) -> Board:
-    """A position whose hands nobody knows, as in the record of a game."""
+    """A position with unknown hands, as in the record of a game."""
     made = twin(board)
     made.held_j, made.held_us = hand_of((0,) * (made.hand_j or 0)), hand_of((0,) * (made.hand_us or 0))
     return made
@@ -110,7 +115,7 @@ def no_skill(pairs: Sequence[Pair]) -> float:
 
 
 def bands(pairs: Sequence[Pair], *, errors: bool) -> list[str]:
-    """A row for each band of ten points: what was said, what came."""
+    """A row for each band of ten points: estimate and result."""
     rows = [
         f"| said | positions | said on average | came |{' standard errors |' if errors else ''}",
         f"|---|---|---|---|{'---|' if errors else ''}",
@@ -151,7 +156,10 @@ def of_rollouts(found: list[dict[str, Any]]) -> str:
 
 
 def of_static(work: Path) -> str:
-    """The tables of the static estimate: each part of the games by a table that was fitted to the others."""
+    """The tables of the static estimate.
+
+    Each part of the games is estimated by a table that was fitted to the others.
+    """
     import numpy as np
     from analysis_table import KINDS, PARTS, STRENGTH, tables
 

@@ -1,4 +1,4 @@
-"""Make the table of the static estimate from games that the choosers play.
+"""Make the table of the static estimate from games of the choosers.
 
 Usage: ``python scripts/measure/analysis_table.py SAMPLE [--games N] [--seed N]``. ``SAMPLE`` is a file outside the repository: games
 are added to it until there are so many, then the table is fitted to it. Needs the extra ``analysis``.
@@ -39,7 +39,10 @@ STRENGTH = 0.02
 
 
 class Played(NamedTuple):
-    """A game: its kind, the positions that were kept, the turns left at each, and the result for the US."""
+    """A game: its kind, positions, turns left and result.
+
+    The positions are those that were kept, each with the turns left; the result is for the US.
+    """
 
     kind: str
     rows: list[list[float]]
@@ -73,7 +76,10 @@ def taken_over(game: SelfPlay, seed: int) -> Rollout:
 
 
 def played(seed: int) -> Played | None:
-    """One game of the sample; None where the random players left nothing to play."""
+    """One game of the sample.
+
+    It is None if the random players left nothing to play.
+    """
     random = Random(f"sample {seed}")
     kind = random.choices(KINDS, SHARES)[0]
     game = begun(drawn_setup(kind, random, seed), random, seed)
@@ -92,7 +98,7 @@ def played(seed: int) -> Played | None:
 
 
 def sample(file: Path, games: int, seed: int) -> dict[str, Any]:
-    """The sample in a file, with games added until there are so many."""
+    """The sample in a file, with games added up to a number."""
     found: dict[str, Any] = dict(np.load(file)) if file.exists() else {}
     done = int(found["seeds"]) if found else 0
     parts: list[Played] = []
@@ -127,14 +133,17 @@ def added(found: dict[str, Any], parts: list[Played], ids: list[int]) -> dict[st
 
 
 def hats(left: Any) -> Any:
-    """How near each position is to each knot: two of them share it."""
+    """The nearness of each position to each knot.
+
+    Two of the knots share a position.
+    """
     x = np.log1p(np.clip(left, 0, None))
     knots = np.log1p(np.array(KNOTS))
     return np.stack([np.interp(x, knots, np.eye(len(knots))[i]) for i in range(len(knots))], axis=1)
 
 
 def fitted(x: Any, y: Any, left: Any, game: Any, strength: float) -> dict[str, Any]:
-    """The coefficients of one table, and its calibration by the turns that are left."""
+    """The coefficients of one table, and its calibration by turns left."""
     from sklearn.linear_model import LogisticRegression
 
     sure = y != 0.5
@@ -160,7 +169,10 @@ def fitted(x: Any, y: Any, left: Any, game: Any, strength: float) -> dict[str, A
 
 
 def tables(found: dict[str, Any], strength: float, without: int | None = None) -> dict[str, Any]:
-    """A table for each kind of game; ``without`` one part of the games, by its number."""
+    """A table for each kind of game.
+
+    ``without`` is the number of one part of the games that is left out.
+    """
     made = {}
     for n, kind in enumerate(KINDS):
         chosen = found["kind"] == n

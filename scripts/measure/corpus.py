@@ -1,10 +1,12 @@
-"""Writes fixtures/corpus: whole games, games with a mistake planted, of which something is left out, with slips of the pen.
+"""Write fixtures/corpus: whole, planted and torn games, and slips of the pen.
+
+A planted game has mistakes; of a torn one something is left out.
 
     python scripts/measure/corpus.py
     python scripts/measure/corpus.py pen      the records with one or two slips of the pen alone
 
 The games are picked out of many self-played ones so that together they show as much as possible in few lines. What is
-found in the planted ones is known by construction and stands in their last lines. What is torn shows how gaps are closed,
+found in the planted ones is known by construction and is listed in their last lines. What is torn shows how gaps are closed,
 slips what follows from what; nothing is known of these but what the referee said (tests/cases/test_corpus.py). What was there
 before a slip of the records `pen-*` is kept in pen.toml. The same source gives the same files.
 """
@@ -52,7 +54,7 @@ Record = tuple[str, str, int, set[object]]
 
 
 def main() -> None:
-    """Write the folder anew, or the records with slips of the pen alone."""
+    """Write the folder, or the records with slips of the pen alone."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     only = "pen" if sys.argv[1:] == ["pen"] else ""
     for old in FOLDER.glob(f"{only}*.lgn"):
@@ -74,7 +76,10 @@ def write(name: str, text: str) -> None:
 
 
 def covering(candidates: Iterable[Record], most: int) -> Iterator[Record]:
-    """The records that together show the most, each thing twice, for as little text and time as possible."""
+    """The records that together show the most.
+
+    Each thing is shown twice, for as little text and time as possible.
+    """
     left = list(candidates)
     wanted = Counter({thing: TWICE for *_, shown in left for thing in shown})
     for _ in range(most):
@@ -90,7 +95,7 @@ def covering(candidates: Iterable[Record], most: int) -> Iterator[Record]:
 
 
 def judged(text: str) -> tuple[int, set[object]]:
-    """How often lines were played to judge a record, and what it shows."""
+    """The number of line plays that a judgement took, and its content."""
     plays = 0
     attempt = Solver.attempt
 
@@ -111,7 +116,10 @@ def judged(text: str) -> tuple[int, set[object]]:
 
 
 def games() -> Iterator[Record]:
-    """Self-played games of every scenario and length, half of them with what the players jot down."""
+    """Self-played games of every scenario and length.
+
+    Half of them have the notes that players jot down.
+    """
     for seed in range(GAMES):
         scenario, decks = nth(seed, "base", 0)
         text = SelfPlay(seed, setup_for(scenario, decks), check_lines=seed // 12 % 2 == 0).play().text
@@ -119,7 +127,10 @@ def games() -> Iterator[Record]:
 
 
 def shown(verdict: Judgement) -> set[object]:
-    """What a record shows: changes with what made them, rolls with their outcome, requirements, triggers, findings."""
+    """The content of a record.
+
+    Changes with their causes, rolls with their outcome, requirements, triggers, findings.
+    """
     found: set[object] = {("wins", verdict.board.victory_rule)}
     for step in verdict.steps:
         found |= {(c.kind, c.rule, *map(str, c.cause[1:])) for c in step.changes}
@@ -144,7 +155,10 @@ def slug(title: str) -> str:
 
 
 def planted() -> Iterator[tuple[str, str]]:
-    """Games with one mistake of each kind, and with several; the last lines say what is to be found."""
+    """Games with one mistake of each kind, and with several.
+
+    The last lines list the expected findings.
+    """
     for kind in kinds():
         want = PLANTED_TOGETHER if kind == SEVERAL else PLANTED
         for seed in range(60):
@@ -168,7 +182,7 @@ def planted() -> Iterator[tuple[str, str]]:
 
 
 class Written(NamedTuple):
-    """A record with slips of the pen: its name, its lines and the slips."""
+    """A record with slips of the pen: its name, lines and slips."""
 
     name: str
     lines: list[str]
@@ -176,7 +190,7 @@ class Written(NamedTuple):
 
 
 def write_pens() -> None:
-    """Write the records with slips of the pen, and what was planted in them."""
+    """Write the records with slips of the pen, and these slips."""
     out = [
         "# What was planted in the records pen-*: the kind of damage, its line, the lines near it, and what was there."
     ]
@@ -191,7 +205,7 @@ def write_pens() -> None:
 
 
 def pens() -> Iterator[Written]:
-    """Games with one slip of each kind in its turn, then games with two of different kinds."""
+    """Games with one slip of each kind, then with two kinds."""
     kinds_of_slip = list(DAMAGES)
     number = 0
     for i in range(PENS):
@@ -212,7 +226,10 @@ def pens() -> Iterator[Written]:
 
 
 def with_pens(number: int, damages: list[str], hidden: bool = False) -> tuple[list[str], list[Pen]] | None:
-    """A game with slips, one after the other; None if one of them has no place in it where it shows, if it is to show."""
+    """A game with slips, one after the other.
+
+    It is None if one of the slips has no place, or none where it shows if it is to show.
+    """
     lines, made = list(clean.played(number, PEN_SEED).lines), list[Pen]()
     for damage in damages:
         for attempt in range(PEN_TRIES):
@@ -238,7 +255,7 @@ def shows(before: str, after: str) -> bool:
 
 
 def torn() -> Iterator[Record]:
-    """Two turns of a game with one to four plays of which something is left out."""
+    """Two turns of a game with gaps in one to four plays."""
     for seed in range(TORN):
         random = Random(seed)
         scenario, _ = nth(seed, "base", 0)
@@ -251,7 +268,10 @@ def torn() -> Iterator[Record]:
 
 
 def slips() -> Iterator[Record]:
-    """Two turns of a game with one to three slips of the pen, and what the players jotted down."""
+    """Two turns of a game with one to three slips.
+
+    The players also jotted things down.
+    """
     for seed in range(SLIPS):
         random = Random(seed)
         scenario, _ = nth(seed, "base", 0)
@@ -263,7 +283,7 @@ def slips() -> Iterator[Record]:
 
 
 def tear(lines: list[str], random: Random) -> None:
-    """Leave something out of one play, of the resolution of Plots or of the end of a turn."""
+    """Leave out a part of a play, Plot resolution or turn's end."""
     torn_before = list(lines)
     while lines == torn_before:
         i = random.choice([i for i, line in enumerate(lines) if PLAY.match(line) or line.startswith(("J res", "end"))])
@@ -284,7 +304,7 @@ def one_of(pattern: str, instead: str) -> Callable[[str, Random], str]:
 
 
 def without_a_word(line: str, random: Random) -> str:
-    """Leaves out a word behind the use of the card."""
+    """Leave out a word after the use of the card."""
     words = line.split(" ")
     if len(words) < 4:
         return line

@@ -1,4 +1,6 @@
-"""Shows what is different in the records of fixtures/corpus since a revision, line by line.
+"""Show differences in the records of fixtures/corpus since a revision.
+
+They are printed line by line.
 
     python scripts/measure/corpus_difference.py                     since the last commit, in every record of another digest
     python scripts/measure/corpus_difference.py main game-orca-3    since that branch, in the records named
@@ -30,7 +32,7 @@ print(json.dumps({name: corpusrecords.seen(name).detail for name in sys.argv[1:]
 
 
 def details(tree: Path, names: list[str]) -> dict[str, list[str]]:
-    """The lines of each record as one tree of the source judges them."""
+    """The lines of each record as one source tree judges them."""
     path = os.pathsep.join([str(tree), str(tree / "tests" / "helpers"), str(tree / "tests")])
     command = [sys.executable, "-c", DETAILS, *names]
     done = subprocess.run(
@@ -51,7 +53,10 @@ def changed() -> list[str]:
 
 
 def difference(revision: str, names: list[str]) -> list[str]:
-    """The lines of the records that only the revision has, and those that only this tree has."""
+    """The lines of the records on one side only.
+
+    Those that only the revision has, and those that only this tree has.
+    """
     packed = subprocess.run(["git", "archive", revision], cwd=ROOT, capture_output=True, check=False)
     if packed.returncode:
         sys.exit(packed.stderr.decode())

@@ -1,4 +1,6 @@
-"""Print how much of the told games of fixtures/prose is recognised: share per file and field, and what is wrong.
+"""Print the recognised share of the narrated games of fixtures/prose.
+
+It is given by file and field, with the mistakes.
 
 Texts that were looked at while the reader was written are one table, those that were kept from it another. ``-v`` names
 what is missing and wrong in the texts that were looked at.

@@ -1,4 +1,6 @@
-"""Feed the readers with broken files, and see that they read them or refuse them, and do nothing else.
+"""Feed the readers with broken files.
+
+Each file must be read or refused, and nothing else may happen.
 
 ``python scripts/measure/fuzz.py vassal --inputs 1000000 [--minutes 10] [--seed 1] [--coverage]``: a form of
 ``referee.inputs.formats.FORMATS`` by its name, ``mapping`` for the file of a VASSAL module, or ``all``. The files to begin with
@@ -58,7 +60,10 @@ def vassal(data: bytes) -> str:
 
 
 def vassal_inside(data: bytes) -> Iterator[bytes]:
-    """What lies in a log: the stream of commands, hidden and in the clear; each is read without its archive too."""
+    """The contents of a log: the command stream, hidden and clear.
+
+    Each is read without its archive too.
+    """
     from referee.parsers.vassal import container
 
     stream = container.unpack(data).stream
@@ -81,7 +86,10 @@ INSIDE: dict[str, Callable[[bytes], Iterator[bytes]]] = {"vassal": vassal_inside
 
 
 def target(name: str, alone: bool = False) -> Reader:
-    """Reads an input in every way in which the form is read, or with its reader ``alone``, and says what came of it."""
+    """Read an input in every way of its form; the outcome.
+
+    ``alone``: only with its reader.
+    """
     from referee.inputs.formats import FORMATS, record_of
     from referee.parsers.notation.encodings import TextError
 
@@ -157,7 +165,10 @@ MADE: dict[str, Callable[[], Iterator[bytes]]] = {"json": coded, "notes": noted,
 
 
 def seeds(name: str) -> list[bytes]:
-    """The files of the fixtures that have this form, the beginning of a text, and what lies in them; some are made."""
+    """The files of the fixtures in this form, and parts of them.
+
+    The parts are the beginning of a text and the contents of an archive; some files are made.
+    """
     from referee.inputs.formats import of
     from referee.parsers.vassal import is_vassal
 
@@ -178,7 +189,10 @@ def seeds(name: str) -> list[bytes]:
 
 
 class Mutator:
-    """Changes files: bytes, words of the files themselves, pieces of one in another."""
+    """A generator of changed files.
+
+    It changes bytes, words of the files themselves, and puts pieces of one into another.
+    """
 
     def __init__(self, files: list[bytes], dice: random.Random) -> None:
         self.dice = dice
@@ -251,7 +265,10 @@ def keep(name: str, data: bytes, why: str) -> Path:
 
 @dataclass
 class Tally:
-    """What a loop found: inputs, seconds, those that were refused, outcomes, the slowest in seconds, MB at most."""
+    """The results of a loop.
+
+    Inputs, seconds, refusals, outcomes, the slowest in seconds, the most MB.
+    """
 
     name: str
     inputs: int = 0
@@ -273,7 +290,7 @@ class Tally:
 
 
 def own_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> Tally:
-    """Mutants of the files, and of mutants of which the reader said something new."""
+    """Run mutants of the files, and of mutants with a new outcome."""
     read, pool = target(name, alone), seeds(name)
     mutator = Mutator(pool, random.Random(seed))
     found, seen = Tally(name), set[str]()
@@ -357,7 +374,10 @@ HEADS = {
 
 
 def worst_loop(name: str, size: int = LARGE) -> bool:
-    """Files of one word over and over, in one line, in lines of 1,900 letters, each in a process of its own."""
+    """Run files of one word over and over.
+
+    The word is repeated in one line, or in lines of 1,900 letters; each file is read in a process of its own.
+    """
     read, fine = target(name), True
     for word in WORST:
         for line in (size, 1900):
@@ -381,7 +401,10 @@ def worst_loop(name: str, size: int = LARGE) -> bool:
 
 
 def coverage_loop(name: str, inputs: int, minutes: float, seed: int, alone: bool = False) -> bool:
-    """Inputs that are led by the lines which they reach. It ends at the first that fails."""
+    """Run inputs that are led by the lines they reach.
+
+    It ends at the first that fails.
+    """
     import atheris
 
     with atheris.instrument_imports(include=["referee"]):

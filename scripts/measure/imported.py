@@ -1,4 +1,6 @@
-"""What the import of saved games gives: card plays, corrections, and the findings of the records, game by game.
+"""Print card plays, corrections and findings of imported saved games.
+
+They are printed game by game.
 
 ``python scripts/measure/imported.py GAME... [--lines] [--check]``: folders, archives or histories of the solitaire program.
 """

@@ -1,4 +1,7 @@
-"""The kinds of small wrong changes that scripts/measure/mutants.py makes to a module, each to one node of its syntax tree."""
+"""The kinds of small wrong changes of scripts/measure/mutants.py.
+
+Each changes one node of a module's syntax tree.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +87,10 @@ _TEXT_CALLS = frozenset({"plural", "describe", "capitalize", "join", "sentence"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: the n-th node of the module, in the order of ``ast.walk``, and the how-manieth change of it."""
+    """One change of one node.
+
+    The node is the n-th of the module in the order of ``ast.walk``; the change has a number among those of the node.
+    """
 
     file: str
     line: int
@@ -163,7 +169,9 @@ def _limits(root: Path) -> frozenset[str]:
 
 
 def _no_rule(node: ast.AST, parents: dict[ast.AST, ast.AST], words: frozenset[str], limits: frozenset[str]) -> bool:
-    """Whether a node is in words, types or the like, where a change says nothing about a rule.
+    """Whether a change of a node says nothing about a rule.
+
+    Such a node is part of words, types or the like.
 
     ``words`` are functions that only word something, ``limits`` constants that bound an effort.
     """
@@ -207,7 +215,7 @@ def _for_types(node: ast.AST) -> bool:
 
 
 def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST], limits: frozenset[str]) -> bool:
-    """Whether a node bounds how long something is looked for: that is no rule of the game."""
+    """Whether a node bounds the effort of a search: no rule."""
     if isinstance(node, ast.Constant):
         around = parents.get(node)
         if isinstance(around, ast.Assign):
@@ -221,14 +229,20 @@ def _effort(node: ast.AST, parents: dict[ast.AST, ast.AST], limits: frozenset[st
 
 
 def _position(at: ast.AST, child: ast.AST) -> bool:
-    """Whether a number says which of a list, or how far a choice is offered before requirements test it."""
+    """Whether a number is a place in a list or a depth.
+
+    Such a depth says how far a choice is offered before requirements test it.
+    """
     if isinstance(at, ast.Subscript):
         return child is at.slice
     return isinstance(at, ast.Call) and getattr(at.func, "id", "") == "range"
 
 
 def _facts(table: ast.Dict, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a dictionary is the answer of a requirement's test: what its sentence is filled with."""
+    """Whether a dictionary is the answer of a requirement's test.
+
+    It has the values for the sentence.
+    """
     around: ast.AST | None = parents.get(table)
     while isinstance(around, ast.IfExp):
         around = parents.get(around)
@@ -248,7 +262,10 @@ def _rule_looked_at(node: ast.AST) -> bool:
 
 
 def _cards_own(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a number is that of the card whose event is written here: it names the source and decides nothing."""
+    """Whether a number is that of the event's own card.
+
+    It names the source and decides nothing.
+    """
     if not (isinstance(node, ast.Constant) and type(node.value) is int):
         return False
     at: ast.AST = node
@@ -260,7 +277,7 @@ def _cards_own(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _names_source(at: ast.AST, node: ast.AST) -> bool:
-    """Whether a number is an argument of its own, or the keyword ``card``."""
+    """Whether a number is an argument of its own, or ``card=``."""
     return (isinstance(at, ast.Call) and node in at.args) or (isinstance(at, ast.keyword) and at.arg == "card")
 
 
@@ -318,7 +335,10 @@ def _bool_op(node: ast.BoolOp) -> Iterator[tuple[str, Change]]:
 
 
 def _guard(condition: ast.expr) -> bool:
-    """Whether a condition looks at what something is, so that the others can be asked; without it they would fall over."""
+    """Whether a condition only guards other tests against a failure.
+
+    It asks for the type of a thing so that the others can be asked.
+    """
     if isinstance(condition, ast.Compare):
         return isinstance(condition.ops[0], ast.Is | ast.IsNot | ast.In | ast.NotIn)
     return isinstance(condition, ast.Name | ast.Attribute | ast.Subscript | ast.Constant) or (
@@ -327,7 +347,10 @@ def _guard(condition: ast.expr) -> bool:
 
 
 def _constant(node: ast.Constant, parent: ast.AST | None) -> Iterator[tuple[str, Change]]:
-    """Another number; not where it stands in for nothing, and never a count below nought."""
+    """Another number.
+
+    There is none for a placeholder, and never a count below nought.
+    """
     if isinstance(parent, ast.BoolOp):
         return
     if isinstance(parent, ast.keyword) and parent.arg == "default":

@@ -1,15 +1,15 @@
-"""Small wrong changes to the rules, made on purpose: which of them do the rule cases not notice?
+"""Try small wrong changes to the rules against the rule cases.
 
     python scripts/measure/mutants.py referee/editions/awakening/events/cards_211_219.py
     python scripts/measure/mutants.py referee/editions/base/operations --sample 60 --seed 2
-    python scripts/measure/mutants.py --rooms 60            a sample of each room, and the table of them in docs/mutation.md
+    python scripts/measure/mutants.py --rooms 60            a sample of each room, and the table of them in docs/reference/mutation.md
     python scripts/measure/mutants.py --again FILE          those that survived before, as far as their source has not changed
     python scripts/measure/mutants.py --show FILE           what survived, by file
     python scripts/measure/mutants.py --thorough FILE       whether the other tests notice what the cases do not
 
 Each mutant is one change of one expression or statement (scripts/measure/mutant_kinds.py). It is tried in a forked process in which
 the package is imported already: the changed function gets other code, and the rule cases that come to it are run until one
-fails. What is in no function is tried with the package imported anew, and so is, with --thorough, what survives: something
+fails. What is in no function is tried with a fresh import of the package, and so is, with --thorough, what survives: something
 may have been kept from before the change. Which case comes where is worked out once and kept, as results are, so that a run
 that was stopped goes on where it was.
 """
@@ -44,7 +44,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "referee"
 RESULTS = ROOT / ".mutants"
-PAGE = ROOT / "docs" / "mutation.md"
+PAGE = ROOT / "docs" / "reference" / "mutation.md"
 TABLE = "<!-- rooms -->", "<!-- end of rooms -->"
 SOURCES = ("engine", "editions")
 ROOMS = (
@@ -114,7 +114,10 @@ TOGETHER = 25
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant: killed by a case or a test, or survived."""
+    """The result of a mutant: killed, or surviving.
+
+    A case or a test kills it.
+    """
 
     id: str
     file: str
@@ -155,14 +158,17 @@ class Reach:
         self.runs[run] = array("I", (self.functions.setdefault(f, len(self.functions)) for f in functions))
 
     def comes_to(self, file: str, function: int) -> set[str]:
-        """The runs that come to a function, or to any of the module if none is named."""
+        """The runs that reach a function, or any of the module."""
         start = f"{file}:"
         names = [f"{start}{function}"] if function else [f for f in self.functions if f.startswith(start)]
         numbers = {self.functions[n] for n in names if n in self.functions}
         return {run for run, reached in self.runs.items() if not numbers.isdisjoint(reached)}
 
     def depth(self, file: str) -> Counter[str]:
-        """To how many functions of a module each run comes; the deeper a case, the sooner it is tried."""
+        """The number of functions of a module that each run reaches.
+
+        The more of them, the sooner a case is tried.
+        """
         if file not in self.depths:
             numbers = {n for f, n in self.functions.items() if f.startswith(f"{file}:")}
             self.depths[file] = Counter({run: sum(n in numbers for n in reached) for run, reached in self.runs.items()})
@@ -223,12 +229,12 @@ def sources(paths: Sequence[Path]) -> list[Path]:
 
 
 def sample(pool: list[T], number: int, seed: int) -> list[T]:
-    """Some of a list, picked at random; all if no number is given."""
+    """A random sample of a list; the whole list without a number."""
     return random.Random(seed).sample(pool, number) if 0 < number < len(pool) else pool
 
 
 def room_of(file: str) -> str:
-    """The room that a module lies in."""
+    """The room of a module."""
     return next(room for room in ROOMS if file.startswith(f"{room}/"))
 
 
@@ -246,7 +252,7 @@ def show(results: Sequence[Result]) -> int:
 
 
 def write_table(results: Sequence[Result], given: argparse.Namespace) -> None:
-    """Put the share of survivors by room into docs/mutation.md."""
+    """Put the share of survivors by room into docs/reference/mutation.md."""
     rows = ["| room | changes | no rule case notices | no other test either | share |", "|---|---|---|---|---|"]
     for room in ROOMS:
         here = [r for r in results if room_of(r.file) == room]
@@ -273,7 +279,10 @@ def _killer(by: str) -> str:
 
 
 def known(pool: Sequence[Mutant]) -> dict[str, Result]:
-    """What is known of these mutants; the id of a mutant holds its source, so a changed file is new."""
+    """Earlier results for these mutants.
+
+    The id of a mutant holds its source, so a changed file is new.
+    """
     path = RESULTS / "results.jsonl"
     ids = {m.id for m in pool}
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -291,7 +300,7 @@ def keep(result: Result) -> None:
 
 
 def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
-    """Try each mutant in a process of its own, some at a time."""
+    """Try each mutant in its own process, some at a time."""
     if not pool:
         return {}
     begin()
@@ -322,7 +331,10 @@ def run(pool: Sequence[Mutant], given: argparse.Namespace) -> dict[str, Result]:
 
 
 def begin() -> None:
-    """Import what the forked processes need, and have one case read what is read but once."""
+    """Import the modules of the forked processes, and fill their caches.
+
+    One case is run for it.
+    """
     import hypothesis
     import pytest
 
@@ -336,7 +348,10 @@ def begin() -> None:
 
 
 def forked(work: Callable[[], str], limit: int) -> tuple[int, int]:
-    """Run ``work`` in a forked process, killed after ``limit`` processor seconds if any; its id and where its answer comes."""
+    """Run ``work`` in a forked process; its id and its pipe.
+
+    It is killed after ``limit`` processor seconds, if there is a limit.
+    """
     read, write = os.pipe()
     pid = os.fork()
     if pid:
@@ -410,7 +425,10 @@ def killed_by(
 
 
 def some(runs: list[Run], most: int) -> list[Run]:
-    """The first of some runs and others at even distances; all if ``most`` is 0."""
+    """The first of some runs and others at even distances.
+
+    It is all of them if ``most`` is 0.
+    """
     if not 0 < most < len(runs):
         return runs
     half = most // 2
@@ -418,7 +436,7 @@ def some(runs: list[Run], most: int) -> list[Run]:
 
 
 def test_file(name: str) -> str:
-    """The file of tests with a name, in whatever folder it is."""
+    """The file of tests with a name, in any folder."""
     return str(next((ROOT / "tests").rglob(f"test_{name}.py")).relative_to(ROOT))
 
 
@@ -440,7 +458,10 @@ def _place(code: CodeType) -> tuple[str, int, str]:
 
 
 def swapped(mutant: Mutant, functions: Functions) -> bool:
-    """Give the functions that the mutant changes their new code; false if that is not all that changes."""
+    """Give the changed functions their new code.
+
+    It is false if the mutant changes anything else.
+    """
     path = PACKAGE / mutant.file
     old = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     new = compile(tree_of(mutant, PACKAGE), str(path), "exec")
@@ -463,7 +484,10 @@ OPTIMIZED = 1
 
 
 def _changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """The code objects that differ: those whose own instructions do, and the functions around them."""
+    """The code objects that differ.
+
+    Those with other instructions of their own, and the functions around them.
+    """
     olds, news = ([c for c in code.co_consts if isinstance(c, CodeType)] for code in (old, new))
     if _own(old) != _own(new) or (old != new and old.co_flags & OPTIMIZED):
         yield old, new
@@ -478,7 +502,10 @@ def _own(code: CodeType) -> CodeType:
 
 
 def import_anew(mutant: Mutant) -> None:
-    """Forget the package and what is built on it; it is imported with the change when it is next asked for."""
+    """Forget the package and its dependents.
+
+    The next import gets the change.
+    """
     ours = (str(PACKAGE), str(ROOT / "tests"))
     for name, module in [*sys.modules.items()]:
         if str(getattr(module, "__file__", None) or "").startswith(ours):
@@ -498,7 +525,10 @@ class First:
 
 
 class Changed(importlib.machinery.SourceFileLoader):
-    """Finds and loads one module with the mutant in it, and leaves every other to the rest of Python."""
+    """An importer that loads one module with the mutant in it.
+
+    It leaves every other module to the rest of Python.
+    """
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
@@ -507,7 +537,7 @@ class Changed(importlib.machinery.SourceFileLoader):
         super().__init__(".".join(("referee", *parts[: -1 if self.package else None])), str(PACKAGE / mutant.file))
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> importlib.machinery.ModuleSpec | None:
-        """As the import system asks for it."""
+        """The module's specification, for the import system."""
         if name != self.name:
             return None
         where = [str(Path(self.path).parent)] if self.package else None
@@ -539,7 +569,10 @@ def _digest(text: str) -> str:
 
 
 def reached(runs: Sequence[Run], workers: int) -> Reach:
-    """What each run comes to. Followed are those that are new and those that came to a module that has changed since."""
+    """The functions that each run reaches.
+
+    Only runs that are new, or that reached a module with a change since, are traced.
+    """
     path = RESULTS / "reach.pickle"
     reach: Reach = pickle.loads(path.read_bytes()) if path.exists() else Reach()
     now = {p.relative_to(PACKAGE).as_posix(): _digest(p.read_text(encoding="utf-8")) for p in PACKAGE.rglob("*.py")}
@@ -567,7 +600,10 @@ def reached(runs: Sequence[Run], workers: int) -> Reach:
 
 
 def traced(runs: Sequence[Run]) -> str:
-    """Run some without a mutant: the functions of the package that each calls, as JSON; or which one fails."""
+    """Run some without a mutant; the functions that each calls.
+
+    The answer is JSON: the functions of the package, or the run that fails.
+    """
     here = str(PACKAGE) + os.sep
     names: dict[CodeType, str] = {}
     found: dict[CodeType, None] = {}

@@ -1,4 +1,6 @@
-"""Self-play and broken files in large numbers: goes on where it was stopped, and keeps what failed.
+"""Run self-play and broken files in large numbers.
+
+It resumes after a stop, and keeps each failure.
 
 ``python scripts/measure/overnight.py [TASK ...] [--minutes 480] [--workers 2]``: a task is ``self-play`` (1,000 games of each
 expansion and solitaire system, each tested after every action), ``fuzz`` (1,000,000 broken files for each reader), or one
@@ -36,7 +38,7 @@ WAYS = {
 
 @dataclass
 class Part:
-    """One part of the work: how much there is, and what was done of it, by piece."""
+    """One part of the work: its size and the results by piece."""
 
     name: str
     goal: int
@@ -51,7 +53,7 @@ class Part:
 
     @property
     def done(self) -> int:
-        """How much is done."""
+        """The number of finished units."""
         return sum(self.pieces.values())
 
     def left(self) -> Iterator[int]:
@@ -61,7 +63,7 @@ class Part:
 
 @dataclass
 class Done:
-    """What came of a piece."""
+    """The result of a piece."""
 
     part: str
     piece: int
@@ -92,7 +94,7 @@ def parts() -> dict[str, Part]:
 
 
 def keep(of: dict[str, Part]) -> None:
-    """Write what is done, so that a kill at any moment loses a piece at most."""
+    """Write the results, so that a kill loses a piece at most."""
     PROGRESS.parent.mkdir(parents=True, exist_ok=True)
     new = PROGRESS.with_suffix(".new")
     new.write_text(json.dumps({name: asdict(part) for name, part in of.items() if part.pieces}), encoding="utf-8")
@@ -100,7 +102,10 @@ def keep(of: dict[str, Part]) -> None:
 
 
 def play(name: str, piece: int) -> Done:
-    """A piece of self-play: every game is examined after every action, and its record afterwards."""
+    """A piece of self-play.
+
+    Every game is examined after every action, and its record afterwards.
+    """
     from referee.cli.commands.bigtest import GameJob, play_one
     from referee.trials.games import nth
 
@@ -129,14 +134,20 @@ def feed(name: str, piece: int, inputs: int) -> Done:
 
 
 def prepare() -> None:
-    """Set up a worker: the paths, the collector as the program has it, and the lowest priority."""
+    """Set up a worker: the paths, the collector, the lowest priority.
+
+    The collector is set as in the program.
+    """
     sys.path[:0] = [str(ROOT), str(ROOT / "scripts" / "measure")]
     gc.set_threshold(50_000, 20, 100)
     os.nice(19)
 
 
 def run(of: dict[str, Part], wanted: list[str], minutes: float, workers: int) -> None:
-    """Do the pieces that are left, of all wanted parts in turn, until they are done or the time is over."""
+    """Run the remaining pieces of all wanted parts in turn.
+
+    It ends when they are done or the time is over.
+    """
     left = {name: of[name].left() for name in wanted}
     until = time.monotonic() + minutes * 60
 
@@ -180,7 +191,7 @@ def run(of: dict[str, Part], wanted: list[str], minutes: float, workers: int) ->
 
 
 def table(of: dict[str, Part]) -> str:
-    """What was done, in Markdown."""
+    """The results, in Markdown."""
     rows = ["| part | done | of | hours of one core | failed |", "|---|---:|---:|---:|---:|"]
     for part in of.values():
         what = (

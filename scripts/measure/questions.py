@@ -1,4 +1,4 @@
-"""Compares answers on positions that are known in part with the verdicts under everything that the rest may be.
+"""Compare answers on incomplete positions with verdicts on their completions.
 
 ``python scripts/measure/questions.py --positions 2000 --completions 50`` draws positions and plays of self-played games, hides
 random facts, asks, and judges the play in random completions. An answer that hangs on nothing has to hold in each of them; of
@@ -26,7 +26,10 @@ COMPLETIONS = 12
 
 
 def completions(board: Board, position: Sequence[str], dice: random.Random, number: int) -> tuple[str, list[str]]:
-    """A position without some of its tracks and countries, and full positions with anything in their place."""
+    """A position with unknown facts, and full positions that complete it.
+
+    Some tracks and countries are unknown, and have any value in the full ones.
+    """
     aside = ("troops track", "cells track", "hand", "deck", "discards", "removed")
     lines = [line.removeprefix("setup: ") for line in position]
     country = {line: next((n for n in board.names if line.startswith(n)), "") for line in lines}
@@ -61,7 +64,7 @@ def _country(name: str, board: Board, dice: random.Random) -> str:
 
 
 def compared(seed: int, words: Counter[str], number: int = COMPLETIONS) -> list[str]:
-    """Answers on a play of a game that some completion of its position contradicts."""
+    """Answers on a play that some completion of its position contradicts."""
     dice = random.Random(seed)
     verdict = judge(read_text("\n".join(played(seed, 3).lines) + "\n"))
     steps = [i for i, s in enumerate(verdict.steps) if s.action.kind == "card" and s.action.cards[:1] > (0,)]

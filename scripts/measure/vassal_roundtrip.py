@@ -1,4 +1,6 @@
-"""Records written as VASSAL logs and worked out again: a table of how much comes back.
+"""Write records as VASSAL logs and read them again.
+
+It prints a table of the share that comes back.
 
 python scripts/measure/vassal_roundtrip.py [RECORD ...]       without: the games in fixtures/logs
 """

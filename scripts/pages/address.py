@@ -1,4 +1,6 @@
-"""Puts the address of the page into the README and the docs, or how to open it oneself; ``--check`` only compares.
+"""Put the page's address into the README and docs.
+
+Without an address it puts the way to open the page oneself; ``--check`` only compares.
 
 The address is ``page`` below ``[tool.labyrinth]`` in pyproject.toml; it is empty while the page is nowhere on the web.
 """

@@ -1,10 +1,12 @@
-"""How many taps a question costs on a phone of 390x664, and how long its answer takes after the last one.
+"""Count the taps of a question on a phone of 390x664.
+
+The time of its answer after the last tap is measured too.
 
 Every question is tapped into the built page, in Chromium, from the first screen of Ask. A tap is a digit of a card's number, a
 button, a country in the list, a face of a die.
 
     python scripts/pages/ask_taps.py             the table
-    python scripts/pages/ask_taps.py --write     into docs/performance.md
+    python scripts/pages/ask_taps.py --write     into docs/reference/performance.md
 
 Needs Chromium, playwright and the built page (``make web``).
 """
@@ -19,7 +21,7 @@ from typing import Any, NamedTuple
 
 from keys import ROOT
 
-PAGE = ROOT / "docs" / "performance.md"
+PAGE = ROOT / "docs" / "reference" / "performance.md"
 _TABLE = re.compile(r"(<!-- taps of questions -->\n).*?(<!-- end of taps -->\n)", re.DOTALL)
 SIZE = {"width": 390, "height": 664}
 MOST = 14
@@ -113,7 +115,7 @@ QUESTIONS = (
 
 
 class Answer(NamedTuple):
-    """What came of a question."""
+    """The result of a question."""
 
     taps: int
     milliseconds: float
@@ -153,7 +155,10 @@ class Finger:
             self.page.wait_for_timeout(10)
 
     def tap(self, what: str, *, at_once: bool = False) -> None:
-        """Tap something by its words, when the page shows it; ``at_once``: although the referee works ahead."""
+        """Tap something by its words, when the page shows it.
+
+        ``at_once``: although the referee works ahead.
+        """
         page = self.page
         if not at_once:
             self.rest()
@@ -180,7 +185,7 @@ class Finger:
             self._hit(self._answer(what), at_once=at_once)
 
     def _answer(self, what: str) -> Any:
-        """What can be tapped in the question by these words."""
+        """The control with these words in the question."""
         page, words = self.page, re.compile(f"^{re.escape(what)}")
         answer = page.locator(f".wizard [data-label='{what}']:visible, .faces [aria-label='{what}']")
         return answer.or_(
@@ -214,7 +219,10 @@ FORGET = """async () => {
 
 
 def ask(finger: Finger, question: Asked, *, at_once: bool = False) -> Answer:
-    """Tap a question, and read its answer; ``at_once``: the last tap follows without a thought."""
+    """Tap a question, and read its answer.
+
+    ``at_once``: the last tap follows without a thought.
+    """
     finger.begin()
     *taps, last = question.taps
     for what in taps:

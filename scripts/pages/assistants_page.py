@@ -1,4 +1,4 @@
-"""Fills docs/assistants.md: the answers of the server for assistants, and its prompt.
+"""Fills docs/reference/assistant-session.md: the answers of the server for assistants, and its prompt.
 
 ``python scripts/pages/assistants_page.py`` writes them; a test holds the page to what the program says. A comment before a block
 names a tool with its arguments; where its record is true, that is the one before it on the page.
@@ -15,7 +15,7 @@ from mcp_types import CallToolResult, TextContent
 
 from referee.mcp.server import PROMPT, ToolServer
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "assistants.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "assistant-session.md"
 RECORD = re.compile(r"```lgn\n(.*?)```\n", re.DOTALL)
 _SAID = re.compile(r"(<!-- call: (\{[^\n]*\}) -->\n)~~~text\n.*?\n~~~\n", re.DOTALL)
 _PROMPT = re.compile(r"````text\n.*?````", re.DOTALL)

@@ -1,4 +1,6 @@
-"""Writes docs/examples/record-bot.txt: a game against a Bot, what is tapped for each play, and what the page says.
+"""Write docs/examples/record-bot.txt: a game against a Bot.
+
+It has the taps of each play, and the answers of the page.
 
 ``PLAYS`` has what is tapped; the recorder of the page answers. ``--check`` only compares.
 """
@@ -52,7 +54,7 @@ class Told(taps.Thumb):
         super().__init__(session)
 
     def answer(self, what: int | str | tuple[int, ...]) -> None:
-        """Tap a card by its number, an answer by its words, or dice."""
+        """Tap a card by number, an answer by words, or dice."""
         q = self.now["question"]
         if isinstance(what, int):
             self._number(what)

@@ -1,6 +1,6 @@
 """Write the parts of other files that follow from the facts.
 
-They are the colours of signs, the statements in docs/grammar.md and docs/notation.md, and the words for editors.
+They are the colours of signs, the statements in docs/reference/grammar.md and docs/reference/notation.md, and the words for editors.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def written() -> dict[Path, Callable[[str, Facts], str]]:
         TEMPLATES / "drawing.css": lambda text, facts: coloured(text, facts, later=False),
         TEMPLATES / "later.css": lambda text, facts: coloured(text, facts, later=True),
         EDITORS: for_editors,
-        ROOT / "docs" / "grammar.md": with_grammar,
-        ROOT / "docs" / "notation.md": with_rows,
+        ROOT / "docs" / "reference" / "grammar.md": with_grammar,
+        ROOT / "docs" / "reference" / "notation.md": with_rows,
     }
 
 
@@ -62,7 +62,7 @@ def for_editors(text: str, facts: Facts) -> str:
     return json.dumps(grammar, indent=2, ensure_ascii=False) + "\n"
 
 
-# -------------------------------------------------------------------- docs/grammar.md
+# -------------------------------------------------------------------- docs/reference/grammar.md
 
 
 def with_grammar(text: str, facts: Facts) -> str:
@@ -126,7 +126,7 @@ def _quoted(words: str) -> str:
     return words if words == "Marker" else " ".join(f"'{w}'" for w in words.split())
 
 
-# -------------------------------------------------------------------- docs/notation.md
+# -------------------------------------------------------------------- docs/reference/notation.md
 
 
 def with_rows(text: str, facts: Facts) -> str:

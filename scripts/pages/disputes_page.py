@@ -1,4 +1,6 @@
-"""Writes docs/disputes.md: questions of players, each with the answer of the program, and those of the table.
+"""Write docs/reference/disputes.md: players' questions with the program's answers.
+
+It also has the questions of the table.
 
 ``python scripts/pages/disputes_page.py`` writes it from ``referee/rules/disputes.toml`` and ``practice.toml``; a test holds it to what the program says.
 """
@@ -17,11 +19,11 @@ from referee.rules import practice, rulebook
 from referee.rules.disputes import Dispute, disputes
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "disputes.md"
+PAGE = ROOT / "docs" / "reference" / "disputes.md"
 HEAD = """# Forty disputes
 
 For players at odds over one play: questions of the table, how to put each, and the answer. A question needs
-[no record](terminal.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
+[no record](../questions.md#a-question): what it does not state of the board is unknown, and the answer says what hangs on that. At
 the end are questions that no line can hold, and who decides what.
 
 {subjects}
@@ -51,16 +53,16 @@ def page(answers: dict[str, str]) -> str:
     return "\n".join(out)
 
 
-def _cited(a: practice.Answer) -> str:
+def _cited(a: practice.PracticeAnswer) -> str:
     return ", ".join(f"{numbered(n)} ({rulebook()[n].title})" for n in a.rules)
 
 
-def _answer(a: practice.Answer) -> str:
+def _answer(a: practice.PracticeAnswer) -> str:
     told = [a.answer, f"*Why:* {a.why} {practice.RESTS[a.rests]} *Rules:* {_cited(a)}."]
     return f"### {a.question}\n\n" + "\n\n".join(map(_wrapped, told)) + "\n"
 
 
-def _choice(a: practice.Answer) -> str:
+def _choice(a: practice.PracticeAnswer) -> str:
     return _wrapped(f"**{a.question}** {a.answer} *Rules:* {_cited(a)}.") + "\n"
 
 

@@ -1,4 +1,6 @@
-"""Write which fields of the board each event may change, for the search for plays that nobody wrote down.
+"""Write the fields of the board that each event may change.
+
+The search for unrecorded plays uses them.
 
 The journals of all rule cases show it: every effect of every card has a case. The lists are in ``effects.json`` beside the
 cards of each edition, by field, with the direction of a number.
@@ -8,9 +10,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 from referee.editions.rulesets import whole
+from referee.engine.explaining.referee import Judgement
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.cause import events_of
 from referee.engine.state.journal import Kind
@@ -24,8 +28,17 @@ BY_THE_RECORD = frozenset({Kind.AMENDMENT, Kind.CORRECTION, Kind.CLOCK, Kind.LOO
 BROKEN = frozenset({"illegal", "impossible"})
 
 
+def effects(verdict: Judgement) -> set[tuple[str, int]]:
+    """The fields that each event of a case may change, from the lines on which no rule is broken."""
+    steps = [step for step in verdict.steps if not any(f.kind in BROKEN for f in step.findings)]
+    return {effect for step in steps for effect in effects_of(step)}
+
+
 def effects_of(step: JudgedStep) -> set[tuple[str, int]]:
-    """The fields that each event of a step has changed, with the direction of a number: ``prestige+``."""
+    """The fields that each event of a step changed.
+
+    A number has a direction: ``prestige+``.
+    """
     found = set()
     for change in step.changes:
         cards = events_of(change.cause)
@@ -43,15 +56,11 @@ def direction(before: object, after: object) -> str:
     return ("+" if after > before else "-") if numbers else ""  # type: ignore[operator]
 
 
-def lists() -> dict[str, str]:
-    """The lists of each edition as text, from the journals of all cases."""
+def lists(effects_of_cases: Iterable[set[tuple[str, int]]]) -> dict[str, str]:
+    """The lists of each edition as text."""
     found: dict[str, set[int]] = defaultdict(set)
-    for path in sorted(cases_folder().glob("*.case")):
-        for case in read_cases(path.read_text(encoding="utf-8"), path.name):
-            for step in judged(case).steps:
-                if not any(f.kind in BROKEN for f in step.findings):
-                    for name, card in effects_of(step):
-                        found[name].add(card)
+    for name, card in set().union(*effects_of_cases):
+        found[name].add(card)
     made = {}
     for edition, own in (("base", range(LAST_OF_BASE + 1)), ("awakening", range(LAST_OF_BASE + 1, 999))):
         fields = {name: sorted(c for c in cards if c in own) for name, cards in sorted(found.items())}
@@ -62,7 +71,9 @@ def lists() -> dict[str, str]:
 
 def main() -> None:
     """Judge all cases and write the lists."""
-    for edition, text in lists().items():
+    files = sorted(cases_folder().glob("*.case"))
+    cases = [case for path in files for case in read_cases(path.read_text(encoding="utf-8"), path.name)]
+    for edition, text in lists(effects(judged(case)) for case in cases).items():
         (EDITIONS / edition / "data" / "effects.json").write_text(text, encoding="utf-8", newline="\n")
 
 

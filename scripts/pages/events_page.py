@@ -1,4 +1,7 @@
-"""Writes docs/events.md from the notes on the events; ``--check`` only says whether it is up to date."""
+"""Write docs/reference/events.md from the notes on the events.
+
+``--check`` only says whether it is up to date.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.words import capital
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "events.md"
+PAGE = ROOT / "docs" / "reference" / "events.md"
 GROUPS = (("US", "US"), ("Jihadist", "J"), ("Unassociated", ""))
 
 
@@ -40,7 +43,7 @@ def page() -> str:
 
 
 def _entry(entry: dict[str, Any], card: Card) -> list[str]:
-    """What the page has on the event of one or more cards."""
+    """The page's entry on the event of one or more cards."""
     numbers = ", ".join(str(n) for n in entry["cards"])
     marks = [
         w for w, on in (("removed", card.remove != "never"), ("marker", card.mark), ("lapsing", card.lapsing)) if on

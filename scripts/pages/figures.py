@@ -1,4 +1,6 @@
-"""Writes the tables of docs/coverage.md and docs/mutation.md from long runs (some minutes); the words stay.
+"""Write the tables of docs/reference/coverage.md and docs/reference/mutation.md.
+
+They come from long runs (some minutes); the words stay.
 
 ``python scripts/pages/figures.py coverage mutation slips`` writes all; a rule at zero that has no reason below stops it.
 """
@@ -18,7 +20,7 @@ from referee.trials import games as play
 from referee.trials.mutation import kinds, measuring, one, pairs
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+DOCS = ROOT / "docs" / "reference"
 GAMES = {play.BASE: 1_000, play.EXPANSION: 250}
 PLANTED = 20
 PLANTED_11 = ("Awakening", "Alternative History", "Status of Forces Agreement", "ISIL")
@@ -43,7 +45,7 @@ WHY_ZERO_LATER = {
 
 
 def game(job: tuple[int, str]) -> tuple[Counter[str], Counter[int]]:
-    """What one game exercised."""
+    """The rules and events that one game exercised."""
     i, among = job
     found = play.one(i, *play.nth(i, among, 0), None, options=among != play.BASE)
     return found.rules, found.events
@@ -60,7 +62,10 @@ def coverage() -> str:
 
 
 def exercised(among: str, numbers: list[str], cards: list[int], why: dict[str, str], deeper: str = "") -> str:
-    """The tables of what games of these scenarios exercise: rules by number, events by card."""
+    """The tables of exercised rules and events.
+
+    Rules by number, events by card, from games of these scenarios.
+    """
     rules: Counter[str] = Counter()
     happened: Counter[int] = Counter()
     with ProcessPoolExecutor() as pool:
@@ -88,7 +93,10 @@ def planted(job: tuple[str, str, int, tuple[str, ...], str]) -> tuple[bool, bool
 
 
 def mutation() -> str:
-    """The tables of mistakes, found and not: those of the base game, then those with chapter 11."""
+    """The tables of mistakes, found and not.
+
+    Those of the base game come first, then those with chapter 11.
+    """
     of_base, alone = tuple(play.scenarios("base")), ("jihadist-bot", "us-bot")
     charts = [f"### {way}\n\n{mistakes(PLANTED_11, way)}" for way in alone]
     tables = [mistakes(of_base), f"## With chapter 11\n\n{mistakes(PLANTED_11)}", "## With a flowchart\n", *charts]
@@ -96,7 +104,10 @@ def mutation() -> str:
 
 
 def mistakes(among: tuple[str, ...], way: str = "") -> str:
-    """The table of mistakes of games of some scenarios, against Bots if ``way`` says so."""
+    """The table of mistakes of games of some scenarios.
+
+    The games are against Bots if ``way`` says so.
+    """
     policies = ("as-played", "undo")
     names = kinds(play.setup_for(among[0], 1, None, way))
     games = range(PLANTED if way else 4 * PLANTED)
@@ -124,7 +135,10 @@ def mistakes(among: tuple[str, ...], way: str = "") -> str:
 
 
 def slips() -> str:
-    """The tables of slips of the pen, and of mistakes beside them and beside each other."""
+    """The tables of slips of the pen.
+
+    Alone, with mistakes beside them, and beside each other.
+    """
     kept = measuring.read_clean([str(ROOT / "fixtures" / "logs" / f"{name}.lgn") for name in CLEAN])
     rows = measuring.run(PLAYED, kept=kept, jobs=os.cpu_count() or 1)
     beside = pairs.run(PAIRED, jobs=os.cpu_count() or 1)

@@ -1,4 +1,6 @@
-"""Writes docs/findings.md: every sentence that the referee says in the rule cases and the records, by rule.
+"""Write docs/reference/findings.md: every sentence of the referee, by rule.
+
+The sentences are those of the rule cases and the records.
 
 ``python scripts/pages/findings_page.py`` writes it; a test holds it to what the program says. Sentences that differ only in
 their countries, cards and numbers are one.
@@ -85,7 +87,7 @@ class Said:
 
 
 def findings_of(case: Case) -> list[Finding]:
-    """What is found in a rule case."""
+    """The findings of a rule case."""
     return judge(read_text(case.text, case.id)).findings
 
 
@@ -108,7 +110,7 @@ def _line(lines: list[str], f: Finding) -> str:
 
 
 def gathered(said_of: Iterable[Said]) -> dict[tuple[str, str, str], Said]:
-    """One example of each sentence: the shortest, so that it can be read at a glance."""
+    """One example of each sentence: the shortest, for a quick reading."""
     found: dict[tuple[str, str, str], Said] = {}
     for said in said_of:
         best = found.setdefault(said.alike, said)
@@ -118,7 +120,10 @@ def gathered(said_of: Iterable[Said]) -> dict[tuple[str, str, str], Said]:
 
 
 def _size(said: Said) -> tuple[int, str, str]:
-    """How long an example is; the words decide between two, so that no order of the cases does."""
+    """The length of an example.
+
+    The words decide between two of one length, so that the order of the cases decides nothing.
+    """
     return len(said.finding.message) + len(said.line), said.finding.message, said.line
 
 
@@ -139,7 +144,7 @@ def _template(text: str) -> re.Pattern[str]:
 
 
 def order(rule: str) -> tuple[object, ...]:
-    """Rules by number, then optional ones, then cards, then what belongs to no rule."""
+    """The sort order: rules by number, optional ones, cards, the rest."""
     numbers = tuple(int(n) for n in re.findall(r"\d+", rule))
     kind = next((n for n, word in ((1, "option "), (2, "card ")) if rule.startswith(word)), 0 if numbers else 3)
     return (kind, numbers, rule)
@@ -190,4 +195,4 @@ def _plain(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "findings.md").write_text(page(everything()), encoding="utf-8")
+    (ROOT / "docs" / "reference" / "findings.md").write_text(page(everything()), encoding="utf-8")

@@ -1,7 +1,9 @@
-"""Writes what the referee says into docs/first-record.md; ``--check`` only says whether it is up to date.
+"""Write the referee's answers into docs/first-record.md and first-mistakes.md.
 
-A block behind ``<!-- record: add -->`` goes on with the record, one behind ``instead`` takes the place of the last one.
-The block behind ``<!-- said -->`` is what the program says of the record so far, or to the command on its first line.
+``--check`` only says whether it is up to date.
+
+A block after ``<!-- record: add -->`` goes on with the record, one after ``instead`` takes the place of the last one.
+The block after ``<!-- said -->`` is what the program says of the record so far, or to the command on its first line.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "first-record.md"
+PAGES = ROOT / "docs" / "first-record.md", ROOT / "docs" / "first-mistakes.md"
 BLOCK = re.compile(
     r"<!-- (?:record: (?P<how>new|add|instead)|(?P<said>said)) -->\n```(?P<kind>lgn|text)\n(?P<body>.*?)```", re.DOTALL
 )
@@ -24,11 +26,16 @@ BLOCK = re.compile(
 CHECK = "referee check game.lgn"
 
 
+def told() -> str:
+    """The text of both pages."""
+    return "".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
 def records() -> list[tuple[str, str]]:
-    """The record as it stands at each answer and the command, in the order of the page."""
+    """The record at each answer and the command, in the order of the pages."""
     parts: list[str] = []
     found: list[tuple[str, str]] = []
-    for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
+    for match in BLOCK.finditer(told()):
         if match["said"]:
             found.append(("\n".join(parts), match["body"].split("\n")[0].removeprefix("$ ") or CHECK))
         else:
@@ -39,7 +46,7 @@ def records() -> list[tuple[str, str]]:
 
 
 def answer(record: str, typed: str = CHECK) -> str:
-    """What the program says of a record, with the command as it is typed."""
+    """The program's answer to a record, with the command as typed."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "game.lgn").write_text(record, encoding="utf-8")
         env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", "NO_COLOR": "1"}
@@ -48,22 +55,23 @@ def answer(record: str, typed: str = CHECK) -> str:
     return f"$ {typed}\n{done.stdout.rstrip()}\n"
 
 
-def page() -> str:
-    """The page with its answers."""
+def pages() -> dict[Path, str]:
+    """Each page with its answers."""
     answers = iter([answer(*asked) for asked in records()])
 
     def filled(match: re.Match[str]) -> str:
         return f"<!-- said -->\n```text\n{next(answers)}```" if match["said"] else match[0]
 
-    return BLOCK.sub(filled, PAGE.read_text(encoding="utf-8"))
+    return {page: BLOCK.sub(filled, page.read_text(encoding="utf-8")) for page in PAGES}
 
 
 def main() -> int:
-    """Write the page, or compare it."""
-    text = page()
+    """Write the pages, or compare them."""
+    made = pages()
     if "--check" in sys.argv:
-        return 0 if PAGE.read_text(encoding="utf-8") == text else 1
-    PAGE.write_text(text, encoding="utf-8")
+        return 0 if "".join(made.values()) == told() else 1
+    for page, text in made.items():
+        page.write_text(text, encoding="utf-8")
     return 0
 
 

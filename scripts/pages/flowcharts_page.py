@@ -1,4 +1,6 @@
-"""Writes docs/flowcharts.md and the drawings beside it: the sheets of the solitaire systems, from their data.
+"""Write docs/reference/flowcharts.md and its drawings.
+
+They show the sheets of the solitaire systems, from their data.
 
 ``python scripts/pages/flowcharts_page.py`` writes them; a test holds them to the sheets.
 """
@@ -15,8 +17,8 @@ from referee.editions.solo.flowchart.chart import DOUBTS, Sheet, SourceConfidenc
 from referee.reports import flowchart
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "flowcharts.md"
-FOLDER = ROOT / "docs" / "flowcharts"
+PAGE = ROOT / "docs" / "reference" / "flowcharts.md"
+FOLDER = ROOT / "docs" / "reference" / "flowcharts"
 HEAD = """# Flowcharts
 
 For players against a Bot: how the Jihadist Activities (chapter 9), the Jihadist Bot (chapter 12) and the US Bot (chapter 13)
@@ -63,7 +65,8 @@ def _system(name: str, sheet: Sheet) -> Iterator[str]:
         yield f"### {title.removeprefix('The ')}: {called}, candidates\n"
         yield "The first box that fits any legal country names the candidates.\n"
         yield from _table(
-            ("box", "candidates", "rests on"), ((g.id, g.words, _rests(g.confidence, g.source, g.also)) for g in groups)
+            ("box", "candidates", "rests on"),
+            ((g.id, g.words, _rests(g.confidence, g.source, g.other_reading)) for g in groups),
         )
     for c in sheet.columns.values():
         yield f"### {title.removeprefix('The ')}: {c.id}, preferences\n"
@@ -116,7 +119,7 @@ def _plain(text: str) -> str:
 
 
 def write() -> None:
-    """Write the page and its drawings; drawings that are no longer there go."""
+    """Write the page and its drawings, and remove old drawings."""
     FOLDER.mkdir(exist_ok=True)
     kept = set()
     for name, text in drawings():

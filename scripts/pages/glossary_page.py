@@ -1,4 +1,4 @@
-"""Writes docs/glossary.md: the kinds of finding and the terms of a verdict.
+"""Writes docs/reference/glossary.md: the kinds of finding and the terms of a verdict.
 
 ``python scripts/pages/glossary_page.py`` writes it from ``referee/reports/kinds.toml`` and ``terms.toml``; a test holds it to
 them.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee.reports import wording
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "glossary.md"
 HEAD = """# Glossary
 
 What the words of a verdict mean. `referee explain illegal`, or `referee explain "not allowed"`, shows the same with an

@@ -1,4 +1,4 @@
-"""How many keys a game costs that is written down while it is played.
+"""Count the keys for a game that is recorded during play.
 
 For each play of a record this finds the shortest thing that a person can type for it, types it into the real session and
 holds the line that comes out against the line of the record, claims aside. A play that the record leaves incomplete, or
@@ -26,7 +26,7 @@ from referee.parsers.notation import tree
 from referee.parsers.notation.reader import read_text
 from referee.play.recording import Book, Session, recall
 from referee.play.recording.draft import Draft
-from referee.play.recording.recall import Heard
+from referee.play.recording.recall import RecordedAnswer
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "fixtures" / "logs"
@@ -48,12 +48,15 @@ class Typed:
 
     @property
     def keys(self) -> int:
-        """Every letter, digit and blank, and Enter at the end of each line."""
+        """Every letter, digit and blank, and Enter after each line."""
         return sum(len(t) + 1 for t in self.typed)
 
 
-def answers_of(session: Session, action: Action) -> list[Heard] | None:
-    """What a line of a record answers, in the order in which it is asked; None if a choice is missing."""
+def answers_of(session: Session, action: Action) -> list[RecordedAnswer] | None:
+    """The answers of a line of a record, in order of questions.
+
+    It is None if a choice is missing.
+    """
     return recall.heard(session.book.game, action)
 
 
@@ -67,7 +70,10 @@ def bare(session: Session, text: str) -> str:
 
 
 def same(session: Session, written: str, text: str) -> bool:
-    """Whether two lines are the same play: the same answers to the same questions, the same dice."""
+    """Whether two lines are the same play.
+
+    The same answers to the same questions, and the same dice.
+    """
     if bare(session, written) == bare(session, text):
         return True
     first, second = (session.book.read(t) for t in (written, text))
@@ -79,12 +85,12 @@ def same(session: Session, written: str, text: str) -> bool:
     return [_told(h) for h in said] == [_told(h) for h in meant]
 
 
-def _told(h: Heard) -> tuple[str, Any]:
+def _told(h: RecordedAnswer) -> tuple[str, Any]:
     return ("unknown", None) if h.unknown else (h.kind, h.value)
 
 
 def words_of(session: Session, action: Action) -> list[tuple[str, bool]] | None:
-    """The shortest words that answer as the line does, found one question after the other.
+    """The shortest words for a line, one question after the other.
 
     With each: whether Enter alone, or nothing, would do at its place. None if no words make this line.
     """
@@ -161,7 +167,10 @@ def _word(session: Session, kind: str, value: Any) -> tuple[str | None, bool]:
 
 
 def _shortest(session: Session, value: Any) -> str | None:
-    """The shortest word that means this answer at the question that is asked now; ``!`` behind what a rule forbids."""
+    """The shortest word for this answer to the present question.
+
+    A ``!`` follows an answer that a rule forbids.
+    """
     for choices, behind in ((session.question.choices, ""), (session.forbidden(), "!")):
         chosen = next((c for c in choices if c.value == value), None)
         if chosen is None:
@@ -181,7 +190,10 @@ def _shortest(session: Session, value: Any) -> str | None:
 
 
 def typed_for(session: Session, action: Action, text: str, number: int) -> Typed:
-    """What is typed for one play behind the lines that were written before it; the session is left as it was."""
+    """The typed text of one play after the lines before it.
+
+    The session is left as it was.
+    """
     entries = len(session.book.entries)
     words = words_of(session, action)
     session.back_to(entries)
@@ -208,7 +220,10 @@ def _joined(words: list[str]) -> str:
 
 
 def _tried(session: Session, words: list[tuple[str, bool]], text: str, number: int) -> Typed | None:
-    """Type these words, Enter for the rest; None if another line comes of it. The session is left as it was."""
+    """Type these words, with Enter for the rest.
+
+    It is None if another line comes of it. The session is left as it was.
+    """
     line = _joined([part for w, _ in words for part in w.split()])
     entries, lines = len(session.book.entries), len(session.book.lines)
     session.feed(line)
@@ -234,7 +249,9 @@ Way = Callable[[Session, Action, str, int], Typed]
 def run(
     path: str | Path, known: Sequence[Sequence[str]] = (), *, way: Way | None = None, most: int = 0
 ) -> tuple[list[Typed], Session]:
-    """Every play of a record, typed into a session that goes on from what was typed before; and that session.
+    """Every play of a record as typed text, and the session.
+
+    The session goes on from the text before.
 
     ``known`` is what is typed for each play, where it was found before: another line that comes of it ends the program.
     ``way`` finds what is done for a play, and ``most`` plays are enough (0: all).
@@ -279,7 +296,7 @@ def run(
 
 
 def _claims(session: Session, action: Action) -> None:
-    """Put the board where the players had it, so that what follows is what they could play."""
+    """Set the board to the players' claims, for the plays that follow."""
     stated = [s for seg in action.segments for s in seg.claims if s.field not in ("success", "plot")]
     if stated:
         try:
@@ -289,7 +306,10 @@ def _claims(session: Session, action: Action) -> None:
 
 
 def natural(path: Path) -> float:
-    """Keys a card play where three letters of each word are typed, with blanks between them."""
+    """Keys of a card play with three letters of each word.
+
+    Blanks between the words count.
+    """
     global LEAST
     LEAST = 3
     try:
@@ -300,7 +320,7 @@ def natural(path: Path) -> float:
 
 
 def table(path: Path, found: list[Typed]) -> list[str]:
-    """The plays of a record with what was typed for them, and the keys on average."""
+    """The plays of a record with their typed text, and average keys."""
     out = [f"{path.name}"]
     for t in found:
         out.append(f"{t.keys:>4}  {' ⏎ '.join(t.typed)} ⏎".ljust(40) + f"  {t.text}")
@@ -315,7 +335,7 @@ def table(path: Path, found: list[Typed]) -> list[str]:
 
 
 def typed_in(page: str) -> dict[str, list[list[str]]]:
-    """What a page that this program has written has typed, by record."""
+    """The typed text on a page of this program, by record."""
     found: dict[str, list[list[str]]] = {}
     name = ""
     for line in page.splitlines():

@@ -1,6 +1,8 @@
-"""Writes docs/examples/record-session.txt, a session at the table as the terminal shows it; ``--check`` only compares.
+"""Write docs/examples/record-session.txt, a session in a terminal.
 
-What is typed stands in ``TYPED``; what comes back is what the program says.
+``--check`` only compares.
+
+The typed text is in ``TYPED``; what comes back is what the program says.
 """
 
 from __future__ import annotations
@@ -74,7 +76,10 @@ class Scripted:
 
 
 def transcript(typed: Sequence[str] = TYPED, seed: int | None = None) -> str:
-    """What a terminal of 80 columns shows of a session, the command included; the record stands at its end."""
+    """A session in a terminal of 80 columns, with its command.
+
+    The record comes at its end.
+    """
     shown = io.StringIO()
     columns, os.environ["COLUMNS"] = os.environ.get("COLUMNS"), "80"
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(shown):

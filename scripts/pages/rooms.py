@@ -1,4 +1,7 @@
-"""Fill the table of rooms in docs/architecture.md: what each room is for, from its docstring, and its lines of Python."""
+"""Fill the table of rooms in docs/architecture.md.
+
+It has the purpose of each room, from its docstring, and its lines of Python.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes docs/rulings.md: the rulings, and the readings of events; ``python scripts/pages/rulings_page.py``."""
+"""Writes docs/reference/rulings.md: the rulings, and the readings of events; ``python scripts/pages/rulings_page.py``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Some readings stay in doubt: `[Options "NAME"]` in the record chooses the other 
 gets a *note* under either. The options are
 {options}.
 
-A ruling on a card, and one with an option, names [rule cases](rule-cases.md) that show it: `referee cases list card-195` lists
+A ruling on a card, and one with an option, names [rule cases](../rule-cases.md) that show it: `referee cases list card-195` lists
 those of a card.
 
 `referee explain 7.3.1` shows the same texts.
@@ -95,4 +95,4 @@ def _wrap(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "rulings.md").write_text(page(), encoding="utf-8")
+    (ROOT / "docs" / "reference" / "rulings.md").write_text(page(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Pictures of the report, the audit, the terminal and every part of the page.
+"""Take pictures of the report, the audit, the terminal and the page.
 
     python scripts/pages/screenshots.py [WORD]         the pictures that the README and the docs show, into docs/examples
     python scripts/pages/screenshots.py --all [WORD]   those, and every scene at four sizes, light and dark, into
@@ -64,7 +64,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "web")]
 
 
 class Scene(NamedTuple):
-    """What a picture shows: a file, or a part of the page and what is done there."""
+    """A picture's subject: a file, or a part of the page.
+
+    For a part of the page it has the steps to take there.
+    """
 
     name: str
     at: str
@@ -73,7 +76,7 @@ class Scene(NamedTuple):
 
 
 def rest(page: Any) -> None:
-    """Wait until the referee has answered, if the page needs it, and nothing moves."""
+    """Wait for the referee, if needed, and for the end of motion."""
     for _ in range(600):
         if page.evaluate(
             "location.protocol === 'file:' || location.hash.startsWith('#/learn')"
@@ -92,7 +95,7 @@ def check(page: Any) -> None:
 
 
 def write(page: Any) -> None:
-    """The line with the illegal Deploy in the editor, the board beside it."""
+    """Show the illegal Deploy in the editor, with the board beside it."""
     check(page)
     found = page.locator(".ck-found article, .ck-found li").filter(has_text=re.compile("Deploy only to an Ally"))
     found.first.get_by_role("button", name="Write here").click()
@@ -128,7 +131,10 @@ def question(what: str, taps: int | None = None) -> Callable[[Any], None]:
 
 
 def tap(page: Any, key: str) -> None:
-    """A key of Record by the beginning of its words, or a country of its map."""
+    """Tap a key of Record, or a country of its map.
+
+    A key is found by the beginning of its words.
+    """
     rest(page)
     keys = page.locator(".part-record button:visible, dialog button:visible")
     found = keys.filter(has_text=re.compile(rf"^{re.escape(key)}")).first
@@ -184,26 +190,29 @@ def until(line: str, *keys: str) -> Callable[[Any], None]:
 
 
 def at_the_table() -> str:
-    """The game of ``GAME`` as people with the board write it down: cards and dice are those of the table."""
+    """Record the game of ``GAME`` as people with the board do.
+
+    Cards and dice are those of the table.
+    """
     before = GAME.read_text(encoding="utf-8").partition("\nJ 97 ")[0]
     text = re.sub(r"deal J (\d+):.*? US (\d+):", r"deal J \1 US \2:", before)
     return re.sub(r"  ; (dice rolled|cards dealt).*", "", text) + "\nJ 3 jihad Pakistan:s 1 [4]\n"
 
 
 def place(page: Any) -> None:
-    """What the board shows in a country."""
+    """The board's display of a country."""
     tapped("Let's Roll", "Menu", "The real board looks different")(page)
     rest(page)
     page.locator("g[data-country='Pakistan']").press("Enter")
 
 
 def searched(page: Any) -> None:
-    """What Learn finds for a question."""
+    """Learn's results for a question."""
     page.locator(".part-learn input[type=search]").first.fill("can i plot in a good country")
 
 
 def frames(page: Any) -> Iterator[tuple[str, bytes]]:
-    """A turn of the Bot: what each moment is called, and its picture."""
+    """A turn of the Bot: the name and picture of each moment."""
 
     def seen(told: str) -> tuple[str, bytes]:
         rest(page)
@@ -233,7 +242,10 @@ def fifth(page: Any) -> None:
 
 
 def done(page: Any) -> None:
-    """What to do on the real board after a play; the US has named its cards."""
+    """The steps on the real board after a play of the US.
+
+    The US has named its cards.
+    """
     played(HANDED)(page)
     for key in DICE_KEYS:
         tap(page, key)
@@ -319,7 +331,10 @@ figcaption{padding:0 0 6px;font-weight:600;white-space:nowrap}
 
 
 def files(folder: Path) -> dict[str, str]:
-    """Write the reports and the audit; the steps that are shown of the reports."""
+    """Write the reports and the audit.
+
+    Of the reports it gives the steps that are shown.
+    """
     verdict = judge_path(str(RECORD.relative_to(ROOT)), alternatives=True)
     if isinstance(verdict, UnreadableFile):
         raise SystemExit(verdict.message)
@@ -342,7 +357,10 @@ def files(folder: Path) -> dict[str, str]:
 
 
 def typed(command: str, line: str | None) -> str:
-    """A command and its answer as a terminal of 80 columns shows them, with colours."""
+    """A command and its answer in a terminal of 80 columns.
+
+    Colours are included.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         if line:
             text = next(record for record, _ in first_record.records() if line in record)
@@ -357,7 +375,7 @@ def typed(command: str, line: str | None) -> str:
 
 
 def write_picture(browser: Any, shown: bytes, target: Path, width: int) -> None:
-    """Write a picture, as it is (PNG) or small for the docs (WebP)."""
+    """Write a picture, as PNG or as small WebP for docs."""
     if target.suffix == ".webp":
         page = browser.new_page()
         data = page.evaluate(_TO_WEBP, [base64.b64encode(shown).decode(), width, QUALITY])
@@ -379,7 +397,7 @@ def terminal(browser: Any, text: str, target: Path) -> None:
 
 
 def strip(browser: Any, url: str, target: Path) -> None:
-    """Make the film strip: the moments of a Bot's turn side by side."""
+    """Make the film strip of a Bot's turn, moments side by side."""
     phone = browser.new_context(
         viewport={"width": 390, "height": 664}, is_mobile=True, has_touch=True, reduced_motion="reduce"
     )

@@ -1,4 +1,7 @@
-"""Fill the tables of queries and moments in docs/seams.md: their words, who asks, and who acts."""
+"""Fill the tables of queries and moments in docs/reference/seams.md.
+
+Each has its words, the modules that ask, and those that act.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from referee.engine.state.queries import Queries
 from referee.engine.state.seams import MOMENTS, QUERIES, Seam, Source, citation
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "seams.md"
+PAGE = ROOT / "docs" / "reference" / "seams.md"
 LISTS: dict[str, tuple[type, Seam[Any, Any]]] = {"Queries": (Queries, QUERIES), "Moments": (Moments, MOMENTS)}
 HEADS = {"Queries": ("query", "asked in", "changed by"), "Moments": ("moment", "announced in", "waited for by")}
 ASKING = {"modified", "moment"}
@@ -25,7 +28,7 @@ CARRYING = {"more"}
 
 
 def lists(first: type) -> Iterator[type]:
-    """A list of the engine, and those of the editions that add to it."""
+    """A list of the engine, and the editions' additions to it."""
     yield first
     for further in first.__subclasses__():
         yield from lists(further)
@@ -39,7 +42,10 @@ def members(name: str) -> list[tuple[str, Any]]:
 
 @cache
 def asked() -> dict[tuple[str, str], list[str]]:
-    """The modules that ask each query and announce each moment, by list and attribute."""
+    """The modules that ask each query and announce each moment.
+
+    They are given by list and attribute.
+    """
     rulesets.load_all()
     found: dict[tuple[str, str], list[str]] = {}
     for path in sorted((ROOT / "referee").rglob("*.py")):

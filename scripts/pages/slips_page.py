@@ -1,4 +1,6 @@
-"""Writes what the referee says into docs/slips.md and docs/explaining.md; ``--check`` only says if they are up to date.
+"""Write the referee's answers into docs/reference/slips.md and docs/explaining.md.
+
+``--check`` only says if they are up to date.
 
 The block after ``<!-- clean -->`` is a clean record, each block after ``<!-- damaged -->`` a change of it, and the block
 after ``<!-- said -->`` is what the program says of the changed record.
@@ -12,7 +14,7 @@ from collections.abc import Callable
 
 from first_record import ROOT, answer
 
-PAGE = ROOT / "docs" / "slips.md"
+PAGE = ROOT / "docs" / "reference" / "slips.md"
 PAGES = PAGE, ROOT / "docs" / "explaining.md"
 BLOCK = re.compile(r"<!-- (clean|damaged|said) -->\n```(lgn|diff|text)\n(.*?)```", re.DOTALL)
 
@@ -29,7 +31,10 @@ def damaged(text: str) -> list[str]:
 
 
 def changed(record: str, diff: str) -> str:
-    """A record after a change. Raises :class:`ValueError` if its lines do not come exactly once."""
+    """A record after a change.
+
+    Raises :class:`ValueError` if its lines do not come exactly once.
+    """
     lines = diff.splitlines()
     before = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
     after = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))

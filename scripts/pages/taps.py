@@ -1,4 +1,6 @@
-"""How many taps a game costs that is written down on a phone while it is played.
+"""Count the taps for a game that is recorded on a phone.
+
+The game is recorded during play.
 
 Every play of a record is tapped into the real room of the page, which is asked what can be tapped and answers with the
 line; that line is held against the record's, as ``keys.py`` does it. What counts as a tap: a digit of a card's number, each
@@ -35,7 +37,10 @@ MOST = 60
 
 @dataclass
 class Tapped(keys.Typed):
-    """A play and what was tapped for it; ``typed`` is what writes the line anew."""
+    """A play and its taps.
+
+    ``typed`` is the text that writes the line again.
+    """
 
     taps: list[str] = field(default_factory=list)
     more: int = 0
@@ -91,7 +96,10 @@ class Thumb:
             self.now = self.room.card({"cards": list(action.cards), "reserves": True}, b"")
 
     def _number(self, n: int) -> None:
-        """A card on the number pad, which takes it as soon as no other card begins with the same digits."""
+        """Tap a card on the number pad.
+
+        The pad takes it as soon as no other card begins with the same digits.
+        """
         side = self.session.book.game.board.side
         known = next((h["known"] for h in self.now["hands"] if h["side"] == side), [])
         if not n:
@@ -148,7 +156,10 @@ class Thumb:
         return self._refused(left, at)
 
     def _refused(self, left: list[tuple[str, Any]], at: int) -> None:
-        """An answer that a rule forbids: why not, the answer, all the same."""
+        """The taps for an answer that a rule forbids.
+
+        The reason is shown first, then the answer is given all the same.
+        """
         found = self.room.why({}, b"")["refused"]
         s = self.session
         assert s.draft is not None
@@ -195,7 +206,10 @@ class Thumb:
 
 
 def tapped_for(session: Session, action: Action, text: str, number: int) -> Tapped:
-    """What is tapped for one play behind the lines that were written before it; the session is left as it was."""
+    """The taps of one play after the lines before it.
+
+    The session is left as it was.
+    """
     entries, lines = len(session.book.entries), len(session.book.lines)
     thumb = Thumb(session)
     try:
@@ -213,7 +227,7 @@ def tapped_for(session: Session, action: Action, text: str, number: int) -> Tapp
 
 
 def table(path: Path, found: Sequence[keys.Typed]) -> list[str]:
-    """The plays of a record with what was tapped for them, and the taps on average."""
+    """The plays of a record with their taps, and average taps."""
     out = [path.name]
     for t in found:
         assert isinstance(t, Tapped)

@@ -1,4 +1,7 @@
-"""Fill docs/worked-examples.md: the picture of its notebook, and what the program on turning points ends with."""
+"""Fill docs/worked-examples.md.
+
+It gets the picture of its notebook, and the last lines of the program on turning points.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def picture() -> str:
 
 
 def ending() -> str:
-    """What the program on turning points says of an evening, behind its bars."""
+    """The last lines of the program on turning points, after its bars."""
     lines: list[str] = runpy.run_path(str(EXAMPLES / "turning_points.py"))["story"](EVENING)
     return "\n".join(lines[lines.index("Where it turned:") :])
 

@@ -1,4 +1,6 @@
-"""Known holes in what the package, the page and the extension depend on, and the licences of all of it.
+"""Look for known vulnerabilities in all dependencies, and their licences.
+
+The dependencies are those of the package, the page and the extension.
 
     python scripts/release/audit.py
 
@@ -21,7 +23,10 @@ from release import ROOT, ReleaseError, environment
 
 
 def read(command: list[str], cwd: Path) -> Any:
-    """What a program prints as JSON, whatever its exit status; {} if it prints none."""
+    """The JSON output of a program, regardless of its exit status.
+
+    It is {} if there is none.
+    """
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     try:
         return json.loads(done.stdout)
@@ -30,7 +35,7 @@ def read(command: list[str], cwd: Path) -> Any:
 
 
 def of_python(python: Path) -> list[str]:
-    """What is wrong with the Python packages of an environment."""
+    """The problems of the Python packages of an environment."""
     (packages,) = (python.parent.parent / "lib").glob("python*/site-packages")
     found = read(["pip-audit", "--path", str(packages), "--format", "json", "--progress-spinner", "off"], ROOT)
     if "dependencies" not in found:
@@ -45,7 +50,10 @@ def of_python(python: Path) -> list[str]:
 
 
 def of_npm(folder: Path) -> list[str]:
-    """What is wrong with the npm packages of a folder, those that only build among them."""
+    """The problems of the npm packages of a folder.
+
+    Packages that only build are included.
+    """
     found = read(["npm", "audit", "--json"], folder)
     if "vulnerabilities" not in found:
         return ["not audited, for the registry of npm does not answer"]

@@ -1,4 +1,4 @@
-"""The rule cases as an archive of their own, for authors of other programs.
+"""Pack the rule cases for authors of other programs.
 
     python scripts/release/conformance.py OUT.zip
 
@@ -22,7 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def heading(subject: str) -> tuple[tuple[int, list[int], str], str]:
-    """Where a subject of cases stands in the index, and its heading: "7.3.3 Deploy", "Card 48 Adam Gadahn"."""
+    """The place of a subject of cases in the index, and heading.
+
+    A heading is "7.3.3 Deploy" or "Card 48 Adam Gadahn".
+    """
     kind, _, number = subject.partition("-")
     if kind == "card" and number.isdigit():
         return (1, [int(number)], subject), f"Card {number} {rulesets.whole().cards[int(number)].name}"
@@ -34,7 +37,10 @@ def heading(subject: str) -> tuple[tuple[int, list[int], str], str]:
 
 
 def index() -> str:
-    """The cases by rule and card, each with its title: rules first, then cards, options, and subjects of several rules."""
+    """The cases by rule and card, each with its title.
+
+    Rules come first, then cards, options, and subjects of several rules.
+    """
     found = by_rule(cases())
     out = [
         f"# Rule cases of referee {__version__} by rule and card",
@@ -50,8 +56,14 @@ def archive(out: Path) -> None:
     """Write the archive, the same bytes for the same cases."""
     from release import pack
 
-    pages = {"README.md": "docs/rule-cases.md", "notation.md": "docs/notation.md", "LICENSE": "LICENSE"}
+    pages = {
+        "README.md": "docs/rule-cases.md",
+        "rule-cases-programs.md": "docs/rule-cases-programs.md",
+        "notation.md": "docs/reference/notation.md",
+        "LICENSE": "LICENSE",
+    }
     texts = {name: (ROOT / path).read_text(encoding="utf-8") for name, path in pages.items()}
+    texts["README.md"] = texts["README.md"].replace("](reference/notation.md", "](notation.md")
     texts["INDEX.md"] = index()
     texts["cases.json"] = json.dumps(
         {"format": "labyrinth-rule-cases", "version": __version__, "cases": data(cases())}, indent=1, ensure_ascii=False

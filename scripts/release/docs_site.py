@@ -1,4 +1,7 @@
-"""What the documentation site has besides docs/: the gallery, and the pages of the repository's root. A hook of mkdocs."""
+"""Add the gallery and the root's pages to the documentation site.
+
+A hook of mkdocs.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "security.md": "SECURITY.md", "
 
 
 def relinked(text: str) -> str:
-    """A page of the root as a page of docs/: its links go where they went."""
+    """A page of the root as a page of docs/, links adapted."""
     text = re.sub(r"\]\(docs/([^)]*)\)", r"](\1)", text)
     for name, source in OF_ROOT.items():
         text = text.replace(f"]({source}", f"]({name}")
@@ -26,7 +29,7 @@ def relinked(text: str) -> str:
 
 
 def gallery() -> tuple[str, dict[str, str]]:
-    """The page that lists the annotated games, and the report on each by its name."""
+    """The list of the annotated games, with a report on each."""
     from referee.analysis.analysis import analyse
     from referee.engine.record.findings import UnreadableFile
     from referee.inputs.judging import judge_path

@@ -1,4 +1,7 @@
-"""Docstrings for the API reference: roles and examples of ours as Markdown has them. An extension of griffe."""
+"""Convert the roles and examples of docstrings to Markdown.
+
+An extension of griffe for the API reference.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ import griffe
 
 
 def as_markdown(text: str) -> str:
-    """A docstring as Markdown: ``:class:`X``` is code, and what begins with ``>>>`` a console."""
+    """A docstring as Markdown.
+
+    ``:class:`X``` is code, and a paragraph that begins with ``>>>`` a console.
+    """
     text = re.sub(r":\w+:`~?(?:referee\.)?([^`]+)`", r"`\1`", text)
     out: list[str] = []
     inside = False

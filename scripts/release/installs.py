@@ -1,4 +1,6 @@
-"""The wheel of this tree in an empty environment with every extra, for each Python from 3.11 to 3.14 that is here.
+"""Test the wheel of this tree in empty environments.
+
+Each has every extra; there is one for each Python from 3.11 to 3.14 on this machine.
 
     python scripts/release/installs.py [WHEEL]
 

@@ -1,8 +1,10 @@
-"""The licences of everything that is given away or installed with it, and whether all of them are among those that we accept.
+"""Check the licences of everything that is distributed or installed.
+
+Each has to be one of those that we accept.
 
     python scripts/release/licences.py [--python INTERPRETER] [-o OUT.md]
 
-lists the Python packages that INTERPRETER has (an environment with the package and all its extras; made anew without it), and
+lists the Python packages that INTERPRETER has (an environment with the package and all its extras; a fresh one is made without it), and
 the npm packages in the page and in the extension, from their lock files. Exit status 1 if a licence is not in ``ACCEPTED``.
 """
 
@@ -48,7 +50,7 @@ class LicenceError(Exception):
 
 
 def installed(python: Path) -> list[tuple[str, str, str]]:
-    """Name, version and licence of each Python package of an environment, but ours."""
+    """Name, version and licence of each Python package, except ours."""
     command = ["pip-licenses", "--python", str(python), "--with-system", "--format", "json"]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return [
@@ -59,7 +61,10 @@ def installed(python: Path) -> list[tuple[str, str, str]]:
 
 
 def bundled(folder: Path) -> list[tuple[str, str, str]]:
-    """The same of the npm packages that a lock file names, without those that only build."""
+    """Name, version and licence of each npm package of a lock file.
+
+    Packages that only build are left out.
+    """
     packages = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     return [
         (path.rpartition("node_modules/")[2], p["version"], p.get("license", "UNKNOWN"))
@@ -69,7 +74,10 @@ def bundled(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def accepted(licence: str) -> bool:
-    """Whether one of the choices that a licence gives is accepted, with all that it demands at once."""
+    """Whether one of the alternatives of a licence is accepted.
+
+    All that an alternative demands at once has to be accepted.
+    """
     choices = re.split(r"\s+OR\s+", licence.strip("()"))
     return any(all(part in ACCEPTED for part in re.split(r"\s+AND\s+|;\s*", choice)) for choice in choices)
 

@@ -1,4 +1,4 @@
-"""Make a release: everything that is given away, in dist/, with a list of what is in it and its sums.
+"""Make a release in dist/, with a list of components and sums.
 
     python scripts/release/release.py [--twice]
 
@@ -49,7 +49,7 @@ def version(root: Path = ROOT) -> str:
 
 
 def notes(root: Path = ROOT) -> str:
-    """The changelog's section of the version, which is also the text of the release."""
+    """The changelog's section of the version: the text of the release."""
     of = version(root)
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     found = re.search(
@@ -69,7 +69,10 @@ def refuse(root: Path = ROOT) -> None:
 
 
 def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
-    """Run a program and return what it prints. Raises :class:`ReleaseError` with what it said if it fails."""
+    """Run a program and return its output.
+
+    Raises :class:`ReleaseError` with the output if it fails.
+    """
     try:
         done = subprocess.run(
             [str(word) for word in command],
@@ -96,7 +99,10 @@ def pack(out: Path, files: Mapping[str, bytes]) -> None:
 
 
 def packages(out: Path, moment: str) -> Path:
-    """The source archive from the files of the commit, and the wheel from the source archive; returns the wheel."""
+    """Build the source archive and the wheel; returns the wheel.
+
+    The source archive has the files of the commit, and the wheel is built from it.
+    """
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder, "tree")
         tree.mkdir()
@@ -140,7 +146,7 @@ def cases(out: Path, of: str) -> None:
 
 
 def environment(folder: Path, package: Path, python: str = sys.executable) -> Path:
-    """An environment of its own with a package and all its extras; returns its interpreter."""
+    """An environment with a package and all its extras; its interpreter."""
     venv = folder / "venv"
     run("uv", "venv", "--quiet", "--python", python, venv)
     own = venv / ("Scripts" if os.name == "nt" else "bin") / "python"
@@ -149,7 +155,10 @@ def environment(folder: Path, package: Path, python: str = sys.executable) -> Pa
 
 
 def components(out: Path, of: str, wheel: Path) -> None:
-    """What is in it: the library with its extras as installed anew, and what npm brings into page and extension."""
+    """List the components: the library with its extras, and npm packages.
+
+    The library is installed into a fresh environment; npm packages are those of the page and the extension.
+    """
     from licences import bundled
     from licences import page as licences
 
@@ -176,7 +185,10 @@ def npm_name(component: Mapping[str, str]) -> str:
 
 
 def bill(out: Path, found: dict[str, object], of: str) -> None:
-    """Write a list of components without what is another one at every run, and with the version that is released."""
+    """Write a list of components with the version of the release.
+
+    Values that differ at every run are left out.
+    """
     found.pop("serialNumber", None)
     about = found["metadata"]
     assert isinstance(about, dict)

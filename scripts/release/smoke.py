@@ -1,4 +1,6 @@
-"""Whether the program that is installed runs: each command once, on a record of its own. Exit status 1 if one does not.
+"""Run each command of the installed program once.
+
+Each runs on a record of its own. Exit status 1 if one does not run.
 
 python scripts/release/smoke.py [--extras]
 

@@ -1,4 +1,7 @@
-"""The addresses in the package's metadata: the page, and the repository in the variable ``REPOSITORY``, as far as they are set."""
+"""Add the addresses of page and repository to the package's metadata.
+
+The page's is set in pyproject.toml, the repository's in the variable ``REPOSITORY``; each is added only if it is set.
+"""
 
 from __future__ import annotations
 

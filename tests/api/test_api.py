@@ -1,4 +1,7 @@
-"""The library: its examples run, its page runs, and its positions are those of the referee."""
+"""The library: its examples, its page and its positions.
+
+The positions are those of the referee.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
 from tests.helpers.paths import LOGS, ROOT
 
-PAGE = ROOT / "docs" / "library.md"
+PAGES = ROOT / "docs" / "library.md", ROOT / "docs" / "library-plays.md"
 
 
 def self_played(seed: int, turns: int = 2) -> str:
@@ -75,22 +78,26 @@ def test_the_library_needs_no_heavy_packages() -> None:
 
 
 def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every Python block of docs/library.md runs, in order, in a folder that holds some records."""
+    """Run every Python block of docs/library.md and library-plays.md in order.
+
+    They run in a folder that holds some records.
+    """
     folder = tmp_path / "records"
     folder.mkdir()
     for seed in (1, 2):
         (folder / f"{seed}.lgn").write_text(self_played(seed), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    page = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 4
     names: dict[str, object] = {}
     for block in blocks:
         if block.startswith(">>>"):
-            test = doctest.DocTestParser().get_doctest(block, names, "library.md", str(PAGE), 0)
+            test = doctest.DocTestParser().get_doctest(block, names, "library.md", str(PAGES[0]), 0)
             assert not doctest.DocTestRunner().run(test, clear_globs=False).failed
             names.update(test.globs)
         else:
-            exec(compile(block, str(PAGE), "exec"), names)
+            exec(compile(block, str(PAGES[0]), "exec"), names)
     assert "recruit" in capsys.readouterr().out
 
 
@@ -107,7 +114,10 @@ def test_check_is_the_referee(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_positions_are_those_that_were_passed(seed: int) -> None:
-    """The position of each step is the final one of the record cut behind it, in whatever order they are asked for."""
+    """The position of each step, in any order of questions.
+
+    It is the final position of the record cut after the step.
+    """
     record = read_text(self_played(seed))
     data = find_scenario("Let's Roll!")
     assert data is not None
@@ -220,7 +230,10 @@ def test_what_is_no_record_is_one_kind_of_error(source: str | Path, message: str
 
 
 def test_what_a_part_that_was_taken_back_changes_for_the_rest_of_its_line_follows_from_it() -> None:
-    """Without the Posture roll the world is Soft, and the first step of Homeland Security another one (13.4.4)."""
+    """A line of Homeland Security without its Posture roll (13.4.4).
+
+    The world is Soft then, and the first step another one.
+    """
     text = (
         '[Rules "Awakening"]\n[Options "us-bot"]\n'
         "setup: phase US 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, Morocco Fair Neutral 1 aid, "

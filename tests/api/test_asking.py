@@ -1,4 +1,7 @@
-"""Questions at the table: plays in a position stated in part, and the position itself."""
+"""Questions at the table.
+
+They are about plays in a position stated in part, and about the position itself.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from referee.play.editing.document import Document
 from referee.play.recording.book import Book
 from referee.reports.ruling import NoAnswer
 from tests.helpers.commands import referee as run
+from tests.helpers.hunting import examples
 from tests.helpers.paths import ROOT, TESTS
 
 sys.path.insert(0, str(ROOT / "scripts" / "measure"))
@@ -44,7 +48,10 @@ def test_a_question_of_players_has_the_answer_and_names_what_decides(question: d
 
 
 def test_a_play_without_dice_is_legal_so_far() -> None:
-    """A War of Ideas in a Neutral needs 5 (7.2.1.2): 2 of 6 faces, and one more misses by one and brings Aid."""
+    """A War of Ideas in a Neutral without dice (7.2.1.2).
+
+    It needs 5: 2 of 6 faces; one more misses by one and brings Aid.
+    """
     found = asked("Pakistan Fair Neutral, prestige 5, US Hard, world 0", "US 43 woi Pakistan")
     assert found.word == "yes so far"
     (roll,) = found.open_rolls
@@ -57,7 +64,10 @@ def test_a_play_without_dice_is_legal_so_far() -> None:
 
 
 def test_a_change_between_two_countries_names_both() -> None:
-    """Travel into a Poor country that is not next door succeeds on 3 or less (8.1.1): the Cell leaves one, reaches the other."""
+    """Travel into a Poor country that is not adjacent (8.1.1).
+
+    It succeeds on 3 or less: the Cell leaves one, reaches the other.
+    """
     found = asked("Pakistan Fair Neutral 1 sleeper, Iraq Poor Adversary", "J 63 travel Pakistan:s > Iraq")
     (roll,) = found.open_rolls
     success = next(r for r in roll.results if r.result == "success")
@@ -65,7 +75,10 @@ def test_a_change_between_two_countries_names_both() -> None:
 
 
 def test_a_result_that_hangs_on_a_track_says_how() -> None:
-    """Rolled 5: Low Prestige takes 1 (4.7.1), a penalty of 1 as well (4.7.2.1)."""
+    """A 5 with Low Prestige (4.7.1) or a penalty (4.7.2.1).
+
+    Each of them takes 1.
+    """
     found = asked("Pakistan Fair Neutral, US Hard, world 0", "US 20 woi Pakistan [5]")
     assert found.word == "it depends"
     (prestige,) = [h for h in found.hanging if h.about == "prestige"]
@@ -76,7 +89,7 @@ def test_a_result_that_hangs_on_a_track_says_how() -> None:
 
 
 def test_nothing_is_said_of_what_nothing_hangs_on() -> None:
-    """Troops Deploy to an Ally alone (7.3.3), whatever the tracks are."""
+    """Deploy to an Ally alone (7.3.3), independent of tracks."""
     found = asked("Pakistan Fair Neutral", "US 43 deploy track > Pakistan 2")
     assert (found.word, found.hanging) == ("no", [])
 
@@ -105,7 +118,10 @@ def test_the_rules_follow_from_cards_markers_and_countries(position: str, play: 
 
 
 def test_each_play_has_its_own_answer() -> None:
-    """The Deploy to a Neutral is illegal (7.3.3); the Disrupt rests on the Troops that it brought (7.4.1)."""
+    """A Deploy to a Neutral (7.3.3) before a Disrupt (7.4.1).
+
+    The Deploy is illegal; the Disrupt needs the Troops that it brought.
+    """
     first, second = ask(
         ["US 43 deploy track > Pakistan 2", "US 20 disrupt Pakistan:s"], "Pakistan Fair Neutral 1 sleeper"
     ).answers
@@ -151,7 +167,10 @@ def test_options_and_levels_are_stated_in_words(words: str, switched: list[str])
 
 
 def test_a_length_is_stated_in_words() -> None:
-    """The last deck is spent: 3 Good Resources are not more than twice the 3 of a green Regime Change (2.3)."""
+    """A green Regime Change after the last deck (2.3).
+
+    3 Good Resources are not more than twice its 3.
+    """
     position = (
         "1 deck, turn 4, phase J 1, deck 5, reshuffles 0, hand J 0, hand US 0, good 3, islamist 0, Iran 1 sleeper, "
         "Saudi Arabia Good Ally, Iraq Poor Ally RC-green 6 troops"
@@ -166,7 +185,10 @@ def test_a_word_that_is_neither_a_statement_nor_an_option_is_refused() -> None:
 
 
 def test_a_total_that_is_stated_is_a_fact() -> None:
-    """12 Good Resources win (2.1.1); Saudi Arabia is worth 3, so 2 in all cannot be (4.7.6)."""
+    """A stated total of 12 Good Resources, which win (2.1.1).
+
+    Saudi Arabia is worth 3, so 2 in all cannot be (4.7.6).
+    """
     assert [s.words for s in ask([], "good 12").known if s.name == "Victory"] == [
         "Victory: the US has won, Good Resources 12 (2.1.1)."
     ]
@@ -175,11 +197,16 @@ def test_a_total_that_is_stated_is_a_fact() -> None:
 
 
 def test_where_both_editions_have_a_play_and_differ_the_answer_says_so() -> None:
-    """No play that both can read is known to differ today, so the answer of the base game is given another word here."""
+    """An artificial difference between the editions.
+
+    No play that both can read is known to differ, so the answer of the base game is given another word here.
+    """
     position = "Pakistan Fair Neutral, prestige 5, US Hard, world 0"
     found = ask(["US ? woi Pakistan [6]"], position)
     assert not found.assumed
-    (said,) = asking.otherwise([replace(found.answers[0], word="no")], ["US ? woi Pakistan [6]"], position, ())
+    (said,) = asking.edition_differences(
+        [replace(found.answers[0], word="no")], ["US ? woi Pakistan [6]"], position, ()
+    )
     assert said.endswith("the answer on “US ? woi Pakistan [6]” is: Yes. The US play was legal.")
 
 
@@ -194,14 +221,20 @@ def test_a_goal_to_which_nothing_is_stated_is_not_listed() -> None:
 
 
 def test_an_event_that_would_have_to_happen_is_what_an_answer_hangs_on() -> None:
-    """Kazakh Strain is played only with a Cell in Central Asia; if it can be, it must (6.3.2)."""
+    """Kazakh Strain, which must happen if it can (6.3.2).
+
+    It is played only with a Cell in Central Asia.
+    """
     found = asked("phase US 1, prestige 7, US Soft, Syria Fair Adversary", "US 69 no event / reserves")
     assert found.word == "it depends"
     assert "6.3.2" in found.hanging[0].words
 
 
 def test_a_track_and_a_country_together_can_make_a_play_legal() -> None:
-    """Card 32 needs a Soft US, Travel from France a Cell there: neither was stated, and neither alone is enough."""
+    """Card 32 with Travel from France.
+
+    It needs a Soft US, and the Travel a Cell there: neither was stated, and neither alone is enough.
+    """
     stated = "Syria Fair Adversary, Germany Soft, phase J 1, hand J 8, hand US 8"
 
     def answer(more: str = "") -> PlayAnswer:
@@ -242,7 +275,7 @@ def test_every_form_has_what_follows_from_a_position(form: str) -> None:
 
 
 def test_a_play_that_is_quoted_is_escaped() -> None:
-    """The sentence about the other edition quotes the play, and anybody may have written that."""
+    """A quoted play of any author in the other edition's sentence."""
     found = ask(["US ? woi Pakistan [6]"], "Pakistan Fair Neutral, prestige 5, US Hard, world 0")
     found.assumed.append("“<b>[url]x[/url]</b>”")
     assert "<b>" not in found.markdown()
@@ -349,4 +382,4 @@ def test_an_answer_holds_whatever_the_rest_is() -> None:
 @pytest.mark.long
 def test_an_answer_holds_whatever_the_rest_is_in_many_positions() -> None:
     words: Counter[str] = Counter()
-    assert [w for number in range(24, 400) for w in compared(number, words)] == []
+    assert [w for number in range(24, 24 + examples(19)) for w in compared(number, words)] == []

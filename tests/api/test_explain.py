@@ -1,4 +1,7 @@
-"""`referee explain` finds what a player asks for, by number, by name, by part of a name, and says what is near."""
+"""`referee explain` by number, name or part of a name.
+
+It also names near matches.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`referee explain` on the sheets of the solitaire systems: boxes, lines, whole systems, the cards' lines."""
+"""`referee explain` on the sheets of the solitaire systems.
+
+It explains boxes, lines, whole systems, and the cards' lines.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Questions in words: one index, and one ranking in Python and on the page."""
+"""Questions in words: one index and one ranking.
+
+The ranking exists in Python and on the page.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ process.stdout.write(JSON.stringify(found.map((hits) => hits.slice(0, 10).map(({
 
 
 def place(words: str, expected: list[str]) -> int:
-    """The place of the first expected answer among the first results, from 0."""
+    """The place of the first expected answer, from 0."""
     found = [{f"{f.kind} {f.id}", f.id if f.kind == "rule" else ""} for f in find(words, 10)]
     return next((n for n, names in enumerate(found) if names & set(expected)), 99)
 
@@ -103,7 +106,10 @@ def test_rulings_that_an_answer_names_are_there() -> None:
 
 
 def test_a_side_that_is_said_to_choose_is_the_one_that_the_engine_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the clean cases of chapters 7, 8 and 11 nobody but the side that decides is asked."""
+    """The side that is asked, against the side that decides.
+
+    In the clean cases of chapters 7, 8 and 11 only the side that decides is asked.
+    """
     sides: dict[tuple[str, str], set[str]] = {}
     use = ""
     plain = Play.ask
@@ -173,7 +179,10 @@ def test_answers_are_data() -> None:
 
 
 def test_a_question_reads_neither_the_rule_cases_nor_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Examples and places in the code take most of the time of `explain 7.3.3`; a question is answered without."""
+    """A question without examples and places in the code.
+
+    They take most of the time of `explain 7.3.3`.
+    """
 
     def read(*_: object) -> None:
         raise AssertionError

@@ -1,1 +1,1 @@
-"""All rule cases of tests/rules and all records of fixtures, judged as a whole."""
+"""All rule cases of tests/rules and records of fixtures, judged whole."""

@@ -1,4 +1,7 @@
-"""Each rule case lies in the file of its rule or card, or of the part of the referee that it is about."""
+"""The file of each rule case.
+
+It is that of its rule or card, or of the part of the referee that it is about.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The records of fixtures/corpus (scripts/measure/corpus.py): games that were played right, planted mistakes, and torn records.
+"""The records of fixtures/corpus: correct, planted and torn games.
+
+scripts/measure/corpus.py makes them.
 
 That a game is clean, and that a planted mistake is found with its kind, rule and line and nothing else, is known by
-construction. All the rest that is told of a record is kept for comparison only: nothing here says that it is right. Where
+construction. All other results of a record are kept for comparison only: nothing here says that it is right. Where
 a digest is another, ``python scripts/measure/corpus_difference.py`` shows each line that differs; then
 ``pytest tests/cases/test_corpus.py --snapshot-update``.
 """
@@ -21,7 +23,9 @@ from tests.helpers.keeping import OneFile, kept
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_records(part: str, snapshot: SnapshotAssertion, request: pytest.FixtureRequest) -> None:
-    """Each is clean or has what is planted in it; the ending, the findings and a digest of all lines are compared with those kept.
+    """Each record with its planted mistakes and its stored results.
+
+    The ending, the findings and a digest of all lines are compared.
 
     The suite looks at one record of three, the hunt and an update of what is kept at all of them.
     """

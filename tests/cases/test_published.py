@@ -1,4 +1,7 @@
-"""Published plays: the page says of each record what the referee does, and nothing else counts."""
+"""Published plays, with the referee's answers on the page.
+
+No other finding may count.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def judged(name: str) -> Judgement:
 
 @cache
 def rows(name: str) -> dict[int, str]:
-    """The lines of a record that the page tells of, each with what it says the referee says."""
+    """The lines of a record on the page, with their stated answers."""
     section = PAGE.read_text("utf-8").partition(f"### {name}:")[2].partition("\n#")[0]
     found = re.findall(r"^\| (\d+) \| (.*) \|$", section, re.MULTILINE)
     return {int(line): told.rpartition(" | ")[2] for line, told in found}

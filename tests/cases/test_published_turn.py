@@ -1,4 +1,7 @@
-"""The printed example of both Bots: given its cards and its dice, they play it by themselves."""
+"""The printed example of both Bots.
+
+Given its cards and its dice, they play it by themselves.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.cli.commands import board
-from referee.cli.commands.bot_prompts import AtTheTerminal
+from referee.cli.commands.bot_prompts import BotPrompts
 from referee.engine.law.ask import Ask, Field
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import DeadEnd
@@ -29,10 +32,10 @@ DRAWN = {156: {"Afghanistan": "2"}}
 
 
 class AsPrinted(Person):
-    """Rolls what was rolled in the example, and draws the Plot markers that were drawn."""
+    """A generator with the example's dice and Plot markers."""
 
     def __init__(self, step: JudgedStep) -> None:
-        super().__init__(AtTheTerminal())
+        super().__init__(BotPrompts())
         self.rolls = step.rolls
         self.drawn = DRAWN.get(step.action.cards[0], {})
 

@@ -1,4 +1,7 @@
-"""The records of fixtures/logs: what was worked out by hand is found, no more and no less."""
+"""The records of fixtures/logs, with findings worked out by hand.
+
+There are no more and no fewer.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +177,10 @@ def test_the_folder_is_formatted() -> None:
     ("policy", "form", "first"), [("as-played", "text", 0), ("undo", "json", 1), ("stop", "text", 2)]
 )
 def test_the_same_record_gives_the_same_verdict_byte_for_byte(policy: str, form: str, first: int) -> None:
-    """Each of the records under one of the policies, on the hunt under all of them; one with mistakes always."""
+    """Each record under one of the policies.
+
+    On the hunt it is judged under all of them; one with mistakes always.
+    """
     some = [p for i, p in enumerate(RECORDS) if PROFILE == HUNT or i % 3 == first or p.stem == "evening-2"]
     paths = [p.relative_to(ROOT) for p in some]
     runs = [
@@ -204,7 +210,10 @@ def test_what_the_json_says(path: Path, snapshot: SnapshotAssertion, monkeypatch
 
 
 def laid_out(value: Any, name: str = "") -> Iterator[str]:
-    """JSON on one line if it is short, else the same of each part, after its name."""
+    """JSON on one line if it is short.
+
+    If it is not, each part follows after its name.
+    """
     text = json.dumps(value, ensure_ascii=False)
     if len(text) <= WIDE or not isinstance(value, (dict, list)):
         yield f"{name}  {text}"

@@ -1,4 +1,7 @@
-"""The public rule cases (docs/rule-cases.md): each is passed, and each file is in order."""
+"""The public rule cases (docs/rule-cases.md).
+
+Each is passed, and each file is in order.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ FILES = sorted(rulecases.FOLDER.glob("*.case"))
 
 
 def readable_cases() -> list[Case]:
-    """The cases of every file that can be read; a broken file fails its own test and takes no other with it."""
+    """The cases of every readable file.
+
+    A broken file fails its own test and takes no other with it.
+    """
     found: list[Case] = []
     for path in FILES:
         try:
@@ -37,7 +43,7 @@ TOGETHER = 20
 
 
 def groups() -> dict[str, list[Case]]:
-    """The cases, a few of a file at a time, by what the test of them is called."""
+    """The cases, some of a file at a time, by test name."""
     found: dict[str, list[Case]] = {}
     for name in dict.fromkeys(case.file for case in CASES):
         cases = [case for case in CASES if case.file == name]
@@ -51,7 +57,10 @@ GROUPS = groups()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test for each case that ``--case`` names, or its file has; without it all cases, in groups."""
+    """One test for each case of ``--case``, or all in groups.
+
+    ``--case`` names a case, or a file with all its cases.
+    """
     if metafunc.function is not test_cases:
         return
     groups = GROUPS
@@ -72,7 +81,10 @@ def test_cases(cases: list[Case], request: pytest.FixtureRequest, capsys: pytest
 
 
 def reasoned(finding: Finding) -> bool:
-    """Whether a wrong result says why; of who has won the message says all."""
+    """Whether a wrong result has a reason.
+
+    For the winner the message is enough.
+    """
     return bool(finding.reason) or finding.rule in {"3.1", "9.1"}
 
 
@@ -111,7 +123,7 @@ def test_cases_of_a_file_are_judged_with_what_they_may_say(tmp_path: Path) -> No
 
 
 def by_pytest(*arguments: str) -> str:
-    """What pytest prints in a process of its own."""
+    """The output of pytest in its own process."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 

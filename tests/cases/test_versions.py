@@ -1,4 +1,7 @@
-"""Records of earlier versions come out as they did, or the list of changes says why not (docs/stability.md)."""
+"""Records of earlier versions, with the results of their time.
+
+The list of changes explains each difference (docs/stability.md).
+"""
 
 from __future__ import annotations
 

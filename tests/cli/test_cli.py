@@ -1,4 +1,7 @@
-"""The command line: exit statuses, what goes where, the JSON, the formatter and the report."""
+"""The command line.
+
+Exit statuses, streams, the JSON, the formatter and the report.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How the program ends: findings, what the system refuses, faults of its own; no input is ever written over."""
+"""Ends of the program: findings, refusals of the system, own faults.
+
+No input is ever written over.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ unix = pytest.mark.skipif(sys.platform == "win32", reason="needs the streams of 
 
 
 def shell(command: str, **env: str) -> tuple[int, str]:
-    """Exit status and standard error of a shell's command in which $REFEREE is the program."""
+    """Exit status and standard error of a shell's command.
+
+    In it $REFEREE is the program.
+    """
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         stderr=subprocess.PIPE,

@@ -1,4 +1,7 @@
-"""`referee rules`, `referee explain`, `referee cards`: the book, what stands behind each rule, and the cards."""
+"""`referee rules`, `referee explain`, `referee cards`.
+
+The book, the basis of each rule, and the cards.
+"""
 
 from __future__ import annotations
 
@@ -315,7 +318,7 @@ def test_rulings_are_in_order() -> None:
 
 
 def test_the_page_of_rulings_is_the_data() -> None:
-    page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "rulings.md").read_text(encoding="utf-8")
     assert page.split("## Events")[0] == rulings_page.page().split("## Events")[0], (
         "python scripts/pages/rulings_page.py"
     )

@@ -1,4 +1,7 @@
-"""The commands start quickly because they load only what they need. No test looks at a clock."""
+"""Quick starts of the commands, by the modules that they load.
+
+No test looks at a clock.
+"""
 
 from __future__ import annotations
 
@@ -71,13 +74,19 @@ def test_help_loads_no_rules_and_no_heavy_packages() -> None:
 
 @pytest.mark.parametrize("command", ["check", "report", "audit", "legal"])
 def test_help_of_a_command_loads_no_rules(command: str) -> None:
-    """Newer versions of typer read arguments with pydantic, those in front of a command included."""
+    """Arguments without pydantic.
+
+    Newer versions of typer read arguments with pydantic, those before a command included.
+    """
     assert not OWN & loaded(PROGRAM, command, "--help")
 
 
 @pytest.mark.parametrize("code", [CHECK, CHECK_JSON], ids=["text", "json"])
 def test_a_check_loads_no_heavy_packages(code: str) -> None:
-    """What check does for text and for JSON; reading the arguments is typer's own affair."""
+    """The packages of a check for text and for JSON.
+
+    The reading of the arguments is typer's own affair.
+    """
     modules = loaded(code, str(RECORD))
     assert "referee.editions.base.events" in modules
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.rules", "referee.reports.html"} & modules
@@ -113,7 +122,10 @@ def test_a_plain_check_from_the_shell_loads_no_heavy_packages(form: str) -> None
 def test_a_plain_check_is_read_as_any_command_line_is(
     arguments: list[str], straight: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What goes straight to the command is what the command line makes of it; what is not plain does not go there."""
+    """Plain checks with the results of the command line.
+
+    Arguments that are not plain do not go there directly.
+    """
     asked: list[object] = []
     monkeypatch.setattr(check, "run", lambda *given: asked.append(given) or 0)
     CliRunner().invoke(app, ["check", *arguments])
@@ -125,7 +137,10 @@ def test_a_plain_check_is_read_as_any_command_line_is(
 
 @pytest.mark.parametrize("option", ["--format", "--format=text"])
 def test_a_check_that_is_broken_off_ends_in_silence(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends the plain check, and the one that the command line has read, with the same status."""
+    """Ctrl-C in the plain check and in the command line's.
+
+    Both end with the same status.
+    """
 
     def broken_off(*_: object) -> int:
         raise KeyboardInterrupt

@@ -1,4 +1,7 @@
-"""Archives of records: every kind, nested, broken, hostile. What they hold are rows; their names steer nothing."""
+"""Archives of records: every kind, nested, broken, hostile.
+
+Their contents are rows; their names steer nothing.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ def special(name: str, kind: bytes, to: str = "") -> tarfile.TarInfo:
 
 
 def found(data: bytes) -> dict[str, str]:
-    """The members with what they hold, or with what is wrong with them."""
+    """The members with their contents, or with their problems."""
     return {m.name: m.problem or m.data.decode() for m in unpack(data, lambda name: name.endswith(".lgn")).members}
 
 

@@ -1,4 +1,7 @@
-"""The audit: tables worked out by hand, files that break, the same output however it is made, the cache."""
+"""The audit, with tables worked out by hand.
+
+Broken files, the cache, and the same output from every way of work.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What of a verdict is shown and counted: --select, --ignore, --since, --statistics; --watch and --stdin-filename."""
+"""The options that show and count a part of a verdict.
+
+--select, --ignore, --since, --statistics; --watch and --stdin-filename.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,17 @@ CLEAN = LOGS / "evening-1.lgn"
 
 
 def shown(*arguments: str | Path, stdin: bytes | str = b"") -> tuple[int, set[tuple[int, str, str]]]:
-    """Exit status, and line, kind and rule of each finding in the JSON."""
+    """Exit status, and line, kind and rule of each finding.
+
+    They come from the JSON.
+    """
     run = referee("check", "--format", "json", *arguments, stdin=stdin)
     return run.status, {(f["line"], f["kind"], f["rule"]) for f in json.loads(run.out)["findings"]}
 
 
 @cache
 def everything() -> set[tuple[int, str, str]]:
-    """What is found in the evening where nothing is left out."""
+    """The findings of the evening without omissions."""
     return shown(EVENING)[1]
 
 

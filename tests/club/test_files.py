@@ -1,4 +1,7 @@
-"""Folders, links and permissions: what others hand in decides nothing on this machine; helpers end with the program."""
+"""Folders, links and permissions.
+
+Files of others decide nothing on this machine; helpers end with the program.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What players handed in: records, hidden ones, a link out of the folder and one within."""
+    """The files of players.
+
+    Records, hidden ones, a link out of the folder and one within.
+    """
     made = tmp_path / "handed in"
     (made / ".hidden").mkdir(parents=True)
     (tmp_path / "secret.lgn").write_text(UNTIDY + "; nobody's business\n", encoding="utf-8")
@@ -149,7 +155,7 @@ def test_a_row_of_the_wrong_type_is_no_row(tmp_path: Path, field: str, value: ob
 
 @pytest.fixture
 def auditing(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """An audit that is at work with two helpers, in a session of its own."""
+    """An audit at work with two helpers, in its own session."""
     games = tmp_path / "games"
     games.mkdir()
     text = (LOGS / "evening-2.lgn").read_text(encoding="utf-8")

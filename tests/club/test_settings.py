@@ -1,4 +1,4 @@
-"""A club's defaults: where they are found, what they change, what is said of mistakes in them."""
+"""A club's defaults: their places, effects and mistakes."""
 
 from __future__ import annotations
 

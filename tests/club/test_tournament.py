@@ -1,4 +1,7 @@
-"""A tournament: standings worked out by hand, names that are one only if somebody says so, what the director states."""
+"""A tournament with standings worked out by hand.
+
+Names are one only by a statement; the director's statements count.
+"""
 
 from __future__ import annotations
 

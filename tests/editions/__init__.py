@@ -1,1 +1,4 @@
-"""The base game, The Awakening and the solitaire systems, beside their rule cases."""
+"""The base game, The Awakening and the solitaire systems.
+
+Their rule cases come separately.
+"""

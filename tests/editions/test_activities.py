@@ -1,4 +1,7 @@
-"""The Jihadist Activities beside their rule cases: the sheet as data, the tables, the work of a decision, a whole game."""
+"""The Jihadist Activities, in addition to their rule cases.
+
+The sheet as data, the tables, the work of a decision, a whole game.
+"""
 
 from __future__ import annotations
 
@@ -66,13 +69,19 @@ def test_every_card_of_the_base_game_has_its_instruction() -> None:
 
 
 def test_the_events_that_place_a_cell() -> None:
-    """The exception of 9.4.1, by the texts of the cards. Sadr (54) is a marker."""
+    """The exception of 9.4.1, by the texts of the cards.
+
+    Sadr (54) is a marker.
+    """
     named = {48, 49, 50, 51, 53, 55, 57, 58, 61, 66, 67, 68, 70, 72, 80, 81, 82, 83, 86, 91, 93, 98, 110}
     assert named == events.PLACE_CELLS
 
 
 def test_the_events_that_place_a_plot_by_the_list() -> None:
-    """Three Martyrdom Operations, Danish Cartoons, Hambali, KSM (9.4.2.1); Zarqawi goes by his Cells."""
+    """Three Martyrdom Operations, Danish Cartoons, Hambali, KSM (9.4.2.1).
+
+    Zarqawi goes by his Cells.
+    """
     assert set(events.PLOTS_OF) == {87, 88, 89, 96, 115, 116}
 
 

@@ -1,4 +1,7 @@
-"""Procedures of The Awakening that no line of a record calls yet: how a Civil War begins (11.2.2)."""
+"""Procedures of The Awakening that no line calls yet.
+
+This is the beginning of a Civil War (11.2.2).
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def play_on(board: Board) -> Play:
 
 
 def at_war(statement: str, name: str) -> tuple[Play, ExpansionCountry]:
-    """A Civil War that has just begun in a country, with one Cell elsewhere."""
+    """A new Civil War in a country, with one Cell elsewhere."""
     play = play_on(board_with(statement, "Iran 1 sleeper"))
     assert changes.begin_civil_war(play, name)
     assert list(play.board.rules.facts.problems(play.board)) == []
@@ -267,14 +270,20 @@ def test_the_cards_that_an_event_takes_back(card: int, cards: set[int]) -> None:
 
 
 def test_around_the_gulf_union() -> None:
-    """The five countries of card 156 and the Muslim countries beside them; Iran is none."""
+    """The five countries of card 156 and their Muslim neighbours.
+
+    Iran is none.
+    """
     union = {"Gulf States", "Saudi Arabia", "Yemen", "Jordan", "Morocco"}
     beside = {"Iraq", "Pakistan", "Somalia", "Syria", "Algeria/Tunisia", "Mali"}
     assert set(cards_153_163.in_reach(board_with("Iran 1 sleeper"))) == union | beside
 
 
 def test_waiting_wmd_are_stated_once_one_has_left() -> None:
-    """As long as every WMD waits where it began, a position does not speak of them (11.3.1)."""
+    """A position without WMD that all wait (11.3.1).
+
+    While each is at its first place, a position does not mention them.
+    """
     assert "wmd" not in block(board_with("Iran 1 sleeper"))
     left = block(board_with("Syria 1 wmd, wmd out 1, Iran 1 sleeper"))
     assert "Syria Poor Neutral 1 wmd" in left or "Syria 1 wmd" in left

@@ -1,4 +1,7 @@
-"""Each scenario of The Awakening as its page prints it, with the counts that follow from it (3.2, 4.7, 11.3)."""
+"""Each scenario of The Awakening, as its page prints it.
+
+The counts that follow from it (3.2, 4.7, 11.3) come with it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from tests.helpers.commands import referee
 
 @dataclass(frozen=True)
 class Page:
-    """A scenario: what is printed on its page, and what has to be counted."""
+    """The printed page of a scenario, with its counts."""
 
     tracks: str
     """Printed: Prestige, Funding, Posture, the Victory Tracks."""
@@ -212,7 +215,7 @@ for base in [name for name in PAGES if name.startswith("Campaign")]:
 
 
 def start(name: str, *statements: str) -> Board:
-    """The board of a scenario; everything stated of it has to be so."""
+    """The board of a scenario, with all statements on it checked."""
     text = "\n".join([f'[Scenario "{name}"]', *(f"board: {s}" for s in statements if s)])
     verdict = judge(read_text(text))
     assert [f.message for f in verdict.findings if f.kind != "note"] == []
@@ -261,7 +264,10 @@ def test_the_mats_lie_on_their_first_sides_but_for_nigeria_in_isil(name: str) ->
 
 
 def test_what_is_available_of_the_cells() -> None:
-    """Cells on the track beyond those of the boxes above the Funding marker (4.7.4.2)."""
+    """Available Cells (4.7.4.2).
+
+    They are those on the track beyond those of the boxes above the Funding marker.
+    """
     found = {name: q.available_cells(start(name)) for name in list(PAGES)[:6]}
     assert found == {
         "Awakening": 5,
@@ -433,7 +439,10 @@ def test_a_line_behind_a_draw_is_told_that_nobody_has_won() -> None:
 
 @pytest.mark.parametrize("name", ["Campaign", "Campaign: Anaconda", "Alternative History"])
 def test_two_decks_that_lie_one_on_the_other_are_never_reshuffled(name: str) -> None:
-    """The length of the Campaign may be written as the two decks that it has; the game ends when they are out (5.3.1)."""
+    """A Campaign of two decks, which are never reshuffled.
+
+    Its length may be written as the two decks that it has; the game ends when they are out (5.3.1).
+    """
     verdict = judge(read_text(f'[Scenario "{name}"]\n[Length "2 decks"]\n\nJ 95 reserves\n'))
     assert verdict.board.decks == 1
     assert not [f for f in verdict.findings if f.rule == "3.3"]

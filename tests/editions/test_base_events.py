@@ -1,4 +1,7 @@
-"""Events of the base game beside those of The Awakening: what no rule case can show yet."""
+"""Events of the base game that no rule case can show yet.
+
+They are compared with those of The Awakening.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ BOTH = '[Rules "both decks"]\n'
 
 
 def play_on(setup: str) -> Play:
-    """A play with both decks, at a table on which every die shows a 1."""
+    """A play with both decks, at a table of ones.
+
+    Every die shows a 1.
+    """
     verdict = judge(read_text(f"{BOTH}setup: {setup}\n"))
     assert not [f for f in verdict.findings if f.kind != "note"]
     return Play(verdict.board, Journal(verdict.board), ProbeTable([]))

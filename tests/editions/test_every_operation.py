@@ -1,4 +1,7 @@
-"""One record in which every Operation of both sides is tried once wrongly: each is caught with the right number."""
+"""One record with every Operation of both sides, once wrong.
+
+Each is caught with the right number.
+"""
 
 from __future__ import annotations
 

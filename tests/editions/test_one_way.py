@@ -1,4 +1,4 @@
-"""Each track has one named change, so that an option can bar all of it."""
+"""One named change of each track, for an option to bar."""
 
 from __future__ import annotations
 
@@ -94,7 +94,10 @@ def _without(board: Board, side: str, found: tuple[str, str] | None) -> tuple[st
 
 @cache
 def without_reserves(rules: Ruleset) -> Ruleset:
-    """The same rules with the option; those that take their place in mid-game have it as well."""
+    """The same rules with the option.
+
+    The rules that take their place in mid-game have it as well.
+    """
     added = rules.added
     return rules.but(
         armed=rules.armed | {SOURCE}, added=lambda then: without_reserves(then if added is None else added(then))

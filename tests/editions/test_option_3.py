@@ -1,4 +1,7 @@
-"""Optional rule 3: the capability markers on the board, in a position, in words and in both notations."""
+"""Optional rule 3: capability markers in every view.
+
+On the board, in a position, in words and in both notations.
+"""
 
 from __future__ import annotations
 

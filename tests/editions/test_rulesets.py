@@ -1,4 +1,7 @@
-"""Two further rulesets beside the base game in one process: each acts on its own boards and on no other."""
+"""Two further rulesets in one process with the base game.
+
+Each acts on its own boards and on no other.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ RELIEF = BASE.but(
 
 @pytest.fixture(autouse=True)
 def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each ruleset under a scenario of its own name, on an empty map."""
+    """Each ruleset under its own scenario, on an empty map."""
     scenarios = dict(setup.scenario_files())
     for rules in (GARRISONS, RELIEF):
         monkeypatch.setitem(RULESETS, rules.name, (lambda r=rules: r, lambda r=rules: names_for(r)))
@@ -85,7 +88,10 @@ def found(verdict: Judgement) -> list[str]:
 
 
 def test_a_marker_that_counts_for_a_margin() -> None:
-    """Seven Cells are five more than two Troops, six are not; with nobody there five are enough."""
+    """Seven Cells against two Troops: five more.
+
+    Six are not; without any Troops five are enough.
+    """
     for cells, legal in ((6, False), (7, True)):
         jihad = f"setup: Egypt Poor Neutral garrison {cells} actives\nJ 83 jihad Egypt:aaa major [1 1 4]\n"
         assert (found(played(jihad, GARRISONS)) == []) == legal
@@ -97,7 +103,10 @@ def test_a_marker_that_counts_for_a_margin() -> None:
 
 
 def test_a_marker_that_opens_a_country_and_costs_no_prestige() -> None:
-    """It gives access and two Cells (7.4.1, 7.4.2), and no Prestige, which is for Troops (7.4.4)."""
+    """A marker that gives access and two Cells (7.4.1, 7.4.2).
+
+    It costs no Prestige, which is for Troops (7.4.4).
+    """
     text = "setup: prestige 5, Egypt Fair Neutral garrison 2 actives, Iran 1 sleeper\nUS 24 disrupt Egypt:aa\n"
     there = played(text, GARRISONS)
     assert found(there) == []
@@ -130,7 +139,10 @@ def test_the_base_game_knows_nothing_of_it() -> None:
 
 
 def test_of_two_sources_the_one_that_took_effect_last_wins() -> None:
-    """GTMO bars Recruit, Madrassas opens it for its second card (6.2.3); undoing a play undoes the order."""
+    """GTMO, which bars Recruit, and Madrassas, which opens it (6.2.3).
+
+    Madrassas opens it for its second card; a play that is undone undoes the order.
+    """
     verdict = played("setup: Iran 7 sleepers, Yemen Poor Neutral, lapsing 114\nJ 53 event Yemen [1]\n")
     play = Play(verdict.board, verdict.journal, ProbeTable([]), ("line",))
     mark = play.journal.mark()
@@ -176,7 +188,10 @@ def at(text: str) -> Play:
 
 
 def test_a_country_that_is_turned_over() -> None:
-    """Iran as a Muslim country with two Resources is tested, marked and counted like any other."""
+    """Iran as a Muslim country with two Resources.
+
+    It is tested, marked and counted like any other.
+    """
     play = at("setup: Iran 2 actives, Egypt Fair Neutral\nJ 49 reserves\n")
     b, mark = play.board, play.journal.mark()
     before = snapshot(b)
@@ -193,7 +208,10 @@ def test_a_country_that_is_turned_over() -> None:
 
 
 def test_other_rules_in_mid_game() -> None:
-    """The Garrisons come into the game: their rule acts from that moment on, and undo takes it back."""
+    """The rule of the Garrisons, from their arrival on.
+
+    Undo takes it back.
+    """
     play = at("setup: Morocco Fair Ally 1 active, Egypt Fair Neutral 1 troops 1 active\nJ 49 reserves\n")
     b, mark = play.board, play.journal.mark()
     assert disrupt.PERMITTED.holds(b, "Morocco", {})
@@ -209,7 +227,10 @@ def test_other_rules_in_mid_game() -> None:
 
 
 def test_rules_that_print_a_country_differently() -> None:
-    """The Philippines are turned over with the rules that say so; a map with other countries is refused."""
+    """The Philippines, turned over by the rules that print it.
+
+    A map with other countries is refused.
+    """
     philippines = BASE.countries["Philippines"]
     other = "non_muslim" if philippines.muslim else "sunni"
     rules = BASE.but(
@@ -232,7 +253,10 @@ HEAD = "setup: phase US 4, card 2, hand J 0, hand US 1, funding 5, Syria Fair Ne
 
 @pytest.fixture
 def base_game_beside() -> Iterator[None]:
-    """A base game ends the same turn before and after; it knows no such step, whatever was judged in between."""
+    """A base game that ends the same turn, before and after.
+
+    It has no such step, and no judgement between the two changes that.
+    """
 
     def ends() -> None:
         plain = played(f"{HEAD}end of turn\nboard: turn 2, funding 4, Syria 1 sleeper\n")
@@ -274,7 +298,10 @@ def test_half_of_the_step_is_written(end: str, stated: str, due: list[tuple[int,
 
 @pytest.mark.usefixtures("base_game_beside")
 def test_nothing_of_the_step_is_written() -> None:
-    """The next line takes the end of the turn for granted; the checkpoint says what came of it."""
+    """An end of turn that the next line takes for granted.
+
+    The checkpoint has the result.
+    """
     verdict = played(f"{HEAD}J 49 reserves\nboard: turn 2, Syria no cells, Egypt 1 aid\n", RELIEF)
     (gap,) = [f for f in verdict.findings if f.counted]
     assert (gap.place.line, gap.kind, gap.rule) == (4, "incomplete", "99.4")
@@ -283,7 +310,10 @@ def test_nothing_of_the_step_is_written() -> None:
 
 
 def test_the_goals_count_to_what_the_rules_ask_for() -> None:
-    """12 Good Resources or 15 Fair or Good countries (2.1.1); 6 Islamist Resources or 15 Poor or Islamist ones (2.1.2)."""
+    """Goals of 12 Good Resources or 15 Fair countries (2.1.1).
+
+    Fair or Good ones count; 6 Islamist Resources or 15 Poor or Islamist ones (2.1.2).
+    """
     needed = {goal.key: goal.needed for goal in BASE.goals if goal.key}
     assert needed == {"good": 12, "fairgood": 15, "islamist": 6, "poorislamist": 15}
 
@@ -323,7 +353,10 @@ def test_a_position_is_written_with_its_rules_and_options(text: str) -> None:
 
 
 def test_the_options_of_all_rules_are_known() -> None:
-    """Each ruleset can switch some on; readings of the base game and optional rules of the expansion are among them."""
+    """The options of each ruleset.
+
+    Each can switch some on; readings of the base game and optional rules of the expansion are among them.
+    """
     known = named.options()
     for ruleset, _ in named.RULESETS.values():
         assert ruleset().options.keys() <= known.keys()

@@ -1,4 +1,4 @@
-"""The sheets of the Jihadist Bot as data, and whole games that it plays."""
+"""The sheets of the Jihadist Bot as data, and its whole games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Event Instructions Table of the Jihadist Bot: every card has its place, and a right choice is not even noted."""
+"""The Event Instructions Table of the Jihadist Bot.
+
+Every card has its place, and a right choice has no note.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,9 @@ def test_a_line_says_something() -> None:
 
 @pytest.mark.parametrize("case", [c for c in CASES if not c.expected], ids=lambda c: c.id)
 def test_what_is_due_is_not_noted(case: Case) -> None:
-    """A case leaves notes aside; here a right choice must not be called unlikely, nor another reading."""
+    """Right choices without a note.
+
+    A case leaves notes aside; here a right choice must not be called unlikely, nor another reading.
+    """
     notes = [f.message for f in rulecases.run(case).findings if f.kind == "note"]
     assert [n for n in notes if "leads to" in n or "another reading" in n] == []

@@ -1,4 +1,7 @@
-"""A number or a level of a box is a limit of its file: its words and what it looks at come from there, never apart."""
+"""Limits of a file: numbers and levels of its boxes.
+
+The words of a box and its test use the same limit.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ SYSTEMS = [(us, us_sheet), (jihadist, jihadist_sheet), (activities, activities_s
 
 
 def boxes() -> Iterator[tuple[str, Mapping[str, Any], Any]]:
-    """Every box of the three systems: its name, what the file says, what it looks at."""
+    """Every box of the three systems.
+
+    Each with its name, its entry in the file, and its test.
+    """
     for groups, sheet in SYSTEMS:
         file = printed(groups.DATA)
         assert file["boxes"].keys() == sheet.BOXES.keys()
@@ -58,7 +64,10 @@ def test_words_and_function_take_every_limit(id: str, said: Mapping[str, Any], f
 
 
 def taken(code: CodeType) -> set[str]:
-    """The parameters that a function uses, itself or in a function that it makes."""
+    """The parameters that a function uses.
+
+    It uses them itself or in a function that it makes.
+    """
     parameters = code.co_varnames[: code.co_argcount]
     loads = [i.argval for i in get_instructions(code) if i.opname.startswith("LOAD_FAST")]
     loaded = {name for names in loads for name in ((names,) if isinstance(names, str) else names)}

@@ -1,4 +1,7 @@
-"""The Bots reckon margins as the rules do: what they would play is what the Requirements allow, on many random boards."""
+"""Margins of the Bots against the rules', on many random boards.
+
+The plays of a Bot are those that the Requirements allow.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Priorities Tables of the Bots, written out by hand from their player aid sheets, and how many cards a Bot turns over."""
+"""The Priorities Tables of the Bots, written out by hand.
+
+They come from the player aid sheets, with the number of cards that a Bot turns over.
+"""
 
 from __future__ import annotations
 

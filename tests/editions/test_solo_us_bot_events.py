@@ -1,4 +1,7 @@
-"""The Event Instructions Table and the rows of the US Bot: tests/rules/solo-us-bot-events.case, solo-us-bot-rows.case."""
+"""The Event Instructions Table and the rows of the US Bot.
+
+Their cases are tests/rules/solo-us-bot-events.case and solo-us-bot-rows.case.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ def of_the_bot(findings: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_no_note_that_the_case_does_not_name(case: Case) -> None:
-    """A case is passed whatever notes come; here those of the flowcharts have to be the stated ones."""
+    """The notes of the flowcharts, exactly as the case states.
+
+    A case is passed with any notes; here those of the flowcharts have to be the stated ones.
+    """
     found = [(f.kind, f.rule) for f in rulecases.run(case).findings]
     stated = [(e.kind, e.rule) for e in case.expected]
     assert of_the_bot(found) == of_the_bot(stated)

@@ -1,4 +1,4 @@
-"""The US Bot: its sheet is whole, and a card is decided quickly."""
+"""The complete sheet of the US Bot, and its quick decisions."""
 
 from __future__ import annotations
 

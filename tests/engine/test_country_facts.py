@@ -1,4 +1,7 @@
-"""Everything that lies on a country is there wherever the house shows or reads it: a new fact that lacks one fails here."""
+"""Facts on a country, in every view and reader of the house.
+
+A new fact that one of them lacks fails here.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,7 @@ def test_notation_grammar_and_editors_have_its_words(fact: Fact) -> None:
     assert fits(f"board: {said(fact)}")
     if fact.name == "marker":
         return  # it goes by the name of its event
-    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     rows = [line for line in page.split("\n") if line.startswith("| a country |")]
     assert any(re.search(rf"`[^`]*\b{words(fact).removesuffix('s')}s?\b", row) for row in rows)
     editors = json.loads((ROOT / "editors" / "labyrinth.tmLanguage.json").read_text(encoding="utf-8"))

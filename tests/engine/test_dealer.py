@@ -29,7 +29,10 @@ def begun(options: str = "", *, seed: int = 7, scenario: str = "Let's Roll!", le
 
 
 def tapped(session: Session, random: Random) -> bool:
-    """One tap of somebody who answers anything; False once the game is over."""
+    """One tap of a person who answers anything.
+
+    False once the game is over.
+    """
     q, shown = session.question, picks.of(session)
     if q.kind == InputKind.OVER:
         return False
@@ -94,7 +97,7 @@ def test_cards_that_an_event_draws_are_drawn_from_the_deck() -> None:
 
 
 def test_a_plot_of_a_bot_is_turned_over_by_the_referee() -> None:
-    """Nobody is asked which marker it was: it was drawn unseen."""
+    """No question about the marker: it was drawn unseen."""
     session, random = begun("jihadist-bot", seed=1), Random(1)
     while not session.book.lines[-1].startswith("J resolve"):
         assert session.question.field is not Field.VALUE
@@ -108,7 +111,10 @@ def test_a_plot_of_a_bot_is_turned_over_by_the_referee() -> None:
 @pytest.mark.parametrize("options", ["jihadist-bot", "us-bot", "jihadist-bot us-bot"])
 @pytest.mark.parametrize("seed", range(2))
 def test_a_whole_game_needs_no_table(options: str, seed: int) -> None:
-    """From the deal to the end by taps alone: dice and cards come by themselves, and the record has no mistake."""
+    """A game by taps alone, from the deal to the end.
+
+    Dice and cards come by themselves, and the record has no mistake.
+    """
     session = begun(options, seed=seed + 1)
     random = Random(seed)
     taps = 0

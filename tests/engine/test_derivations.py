@@ -1,4 +1,7 @@
-"""Why a thing is as it is: the changes that made it. A claim that leaves one of them out gets its rule, or the card."""
+"""Derivations: the changes that led to a value.
+
+A claim that leaves one of them out gets its rule, or the card.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements
 from referee.reports import data
 from referee.rules.casefile import Case
+from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.rulecases import all_cases
 
 EVERY = 16
@@ -30,7 +34,7 @@ NOT_CLAIMED = frozenset(
 
 
 def left_out(verdict: Judgement, step: JudgedStep) -> Iterator[str]:
-    """For each thing that a step has changed the claim that it is as it was."""
+    """For each thing that a step changed a claim of no change."""
     facts = verdict.board.rules.facts
     was: dict[tuple[str, str], tuple[Any, Any]] = {}
     for change in step.changes:
@@ -60,7 +64,10 @@ def _stated(facts: Facts, subject: str, name: str, value: object) -> str:
 
 
 def wrong_claims(case: Case) -> Iterator[tuple[str, JudgedStep, list[Finding]]]:
-    """Each change of a case's plays left out by a claim: the line, the step as it was, and what is found on it."""
+    """Each change of a case's plays, left out by a claim.
+
+    It gives the line, the step as it was, and the findings on it.
+    """
     verdict = judge(read_text(case.text))
     for step in verdict.steps:
         for claim in left_out(verdict, step) if step.action.kind == "card" else ():
@@ -72,7 +79,10 @@ def wrong_claims(case: Case) -> Iterator[tuple[str, JudgedStep, list[Finding]]]:
 
 
 def problems(case: Case) -> tuple[list[str], int]:
-    """The heads that name no change of the play, no card of it and nothing in effect; and how many claims were wrong."""
+    """Heads that name no change, and the number of wrong claims.
+
+    Such a head names no change of the play, no card of it and nothing in effect.
+    """
     told, n = [], 0
     for line, step, found in wrong_claims(case):
         decide = {c.rule for c in step.changes}
@@ -109,7 +119,7 @@ def test_what_an_event_has_done_names_the_card_or_the_rule_that_did_it() -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(EVERY))
+@pytest.mark.parametrize("part", range(0, EVERY, 1 if PROFILE == HUNT else 4))
 def test_whatever_a_play_has_done_names_what_did_it(part: int) -> None:
     seen = [problems(case) for case in CLEAN[part::EVERY]]
     assert [told for found, _ in seen for told in found] == []
@@ -125,7 +135,10 @@ def finding_of(record: str) -> Finding:
 
 
 def test_a_derivation_lists_the_changes_with_rule_cause_and_amount() -> None:
-    """Any Plot in a Muslim country that is not Good adds 1 to Funding (8.5.6)."""
+    """A Plot in a Muslim country that is not Good.
+
+    Any such Plot adds 1 to Funding (8.5.6).
+    """
     record = (
         "setup: prestige 5, funding 3, phase US 2, Egypt Fair Neutral plot 2\nJ resolve Egypt 2 [1 6] => funding 3\n"
     )
@@ -138,7 +151,10 @@ def test_a_derivation_lists_the_changes_with_rule_cause_and_amount() -> None:
 
 
 def test_of_several_changes_the_one_that_the_claim_leaves_out_decides() -> None:
-    """The event takes Funding from 5 to 4 and the player claims 5: that it is the event's change is what he left out."""
+    """A claim of 5 after an event that took Funding to 4.
+
+    The event took Funding from 5 to 4: the player left out the change of the event.
+    """
     verdict = judge(read_text("setup: US Hard, prestige 5, funding 5, Pakistan Fair Neutral\nUS 43 woi Pakistan [6]\n"))
     alignment = Statement("Pakistan", "alignment", "neutral", Place(1, 1, 1))
     made = derive(verdict.journal, verdict.board, alignment)

@@ -1,4 +1,7 @@
-"""One object for each kind of thing on the table: all that speaks of a marker goes through it."""
+"""One object for each kind of thing on the table.
+
+All code that names a marker goes through it.
+"""
 
 from __future__ import annotations
 
@@ -176,7 +179,9 @@ CHANCES = ("analysis/features.py", "analysis/data/")
 
 
 def places(word: str) -> list[str]:
-    """Where the code has to name a marker: files of ``referee/`` whose code, comments apart, has the word.
+    """Places in the code that name a marker.
+
+    They are files of ``referee/`` whose code, comments apart, has the word.
 
     The templates that draw it and their data count as one place, and so do the table of chances and what it measures.
     """

@@ -1,4 +1,7 @@
-"""A fault of the referee costs the line on which it happens, and nothing else: every other one is judged as ever."""
+"""A fault of the referee costs the line on which it happens.
+
+It costs nothing else: every other line is judged as ever.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ FAULTY: dict[str, tuple[Any, str, Callable[..., int]]] = {
 
 
 def fail(patch: pytest.MonkeyPatch, stage: str, lines: set[int]) -> set[int]:
-    """Have one stage fail on some lines; the lines on which it did."""
+    """Make one stage fail on some lines; these lines."""
     where, name, line_of = FAULTY[stage]
     real, failed = getattr(where, name), set()
 
@@ -63,7 +66,10 @@ def fail(patch: pytest.MonkeyPatch, stage: str, lines: set[int]) -> set[int]:
 
 @cache
 def as_usual(text: str, policy: Any) -> Judgement:
-    """The verdict without a fault; no stage has failed yet when it is asked for."""
+    """The verdict without a fault.
+
+    It is asked for before any stage fails.
+    """
     return judge(read_text(text), policy)
 
 

@@ -1,4 +1,7 @@
-"""Which line a finding points to: what may have caused it, and what it would not be without."""
+"""The line to which a finding points, as its possible cause.
+
+The finding would be different or missing without that line.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,10 @@ def test_a_checkpoint_points_to_a_roll_that_changed_nothing() -> None:
 
 
 def test_one_misread_die_is_one_mistake_at_a_checkpoint() -> None:
-    """A 5 makes Germany Hard, and, with a Hard US, Prestige goes up (7.2.3); Israel is Hard too."""
+    """A 5 that makes Germany Hard.
+
+    With a Hard US, Prestige goes up (7.2.3); Israel is Hard too.
+    """
     germany, prestige = found(
         PHASE[:-1] + ", Germany Soft\nUS 24 woi Germany [2]\nboard: Germany Hard, world Hard 2, prestige 8"
     )
@@ -60,7 +66,10 @@ def test_one_misread_die_is_one_mistake_at_a_checkpoint() -> None:
 
 
 def test_pieces_that_no_checkpoint_places_are_where_the_next_lines_have_them() -> None:
-    """Three Troops are on the map that the record never put there; later they leave a country that had but one."""
+    """Three Troops that the record never put on the map.
+
+    Later they leave a country that had but one.
+    """
     text = (
         "setup: US Hard, prestige 7, funding 5, phase US 1, hand J 4, hand US 4, Gulf States Fair Ally 1 troop, Iran 1 sleeper\n"
         "US 7 reserves\nboard: troops track 11\nUS 43 deploy Gulf States > track 4\nboard: troops track 15"
@@ -80,7 +89,10 @@ def test_troops_out_of_a_country_that_has_none_are_one_mistake() -> None:
 
 
 def test_a_misspelt_word_is_read_as_the_near_one_to_see_what_follows() -> None:
-    """The Recruit that could not be read put two Cells on the map; their Travel is no second mistake."""
+    """A misspelt Recruit that put two Cells on the map.
+
+    It could not be read; the Travel of these Cells is no second mistake.
+    """
     typo, *later = found(
         "setup: funding 9, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, Yemen Poor Neutral\n"
         "J 60 recriut Afghanistan 2\nJ 66 travel Afghanistan:s > Yemen [1], Afghanistan:s > Yemen [2]"
@@ -91,7 +103,10 @@ def test_a_misspelt_word_is_read_as_the_near_one_to_see_what_follows() -> None:
 
 
 def test_a_mistake_beside_a_misspelt_word_counts() -> None:
-    """Pakistan is marked, whatever the Recruit in Afghanistan did: its Test is needless (4.9.4)."""
+    """A needless Test of a country with a marker (4.9.4).
+
+    Pakistan is marked before, with any result of the Recruit in Afghanistan.
+    """
     typo, test = found(
         "setup: US Hard, prestige 7, funding 9, phase J 1, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, "
         "Pakistan Fair Neutral\nJ 60 recriut Afghanistan 2\nJ 49 reserves\nUS 43 woi Pakistan t[3] [2]"
@@ -101,7 +116,10 @@ def test_a_mistake_beside_a_misspelt_word_counts() -> None:
 
 
 def test_of_two_mistakes_the_one_is_named_that_it_follows_from() -> None:
-    """The Cells of line 2 never came, the Troops of line 4 were never there: each checkpoint names its own line."""
+    """Cells and Troops that never came, from two lines.
+
+    The Cells of line 2 never came, the Troops of line 4 were never there: each checkpoint names its own line.
+    """
     typo, troops, track, plot = found(
         "setup: US Hard, prestige 7, funding 9, phase J 1, hand J 4, hand US 4, Afghanistan Islamist 1 sleeper, "
         "Gulf States Fair Ally 4 troops, Yemen Poor Neutral\n"
@@ -122,7 +140,10 @@ WRONG_ORIGIN = (
 
 
 def test_a_mistake_that_is_explained_stays_explained() -> None:
-    """The Gulf States lack the three Troops because of line 2, not because of the track that showed it."""
+    """Three Troops missing in the Gulf States because of line 2.
+
+    The track that showed it is not the cause.
+    """
     origin, track, gulf = found(WRONG_ORIGIN + "US 7 reserves\nboard: Gulf States 1 troop")
     assert (origin.rule, origin.follows) == ("4.6.2", [])
     assert (track.rule, track.follows) == ("4.7.3", [2])
@@ -130,7 +151,10 @@ def test_a_mistake_that_is_explained_stays_explained() -> None:
 
 
 def test_what_a_checkpoint_settles_is_settled_where_an_earlier_mistake_was_not_made_too() -> None:
-    """Two Fair countries: Iraq was tested Fair, so a 3 is a failed Jihad there, whatever became of the Troops."""
+    """A failed Jihad in one of two Fair countries.
+
+    Iraq was tested Fair, so a 3 fails there, with or without the Troops.
+    """
     _, track, gap, jihad = found(
         WRONG_ORIGIN + "US 7 reserves\nJ 60 travel Iran:s > Iraq\nboard: fair/good 2\nJ 66 jihad Iraq:s [3] => success"
     )
@@ -140,7 +164,10 @@ def test_what_a_checkpoint_settles_is_settled_where_an_earlier_mistake_was_not_m
 
 
 def test_the_modifiers_of_one_roll_explain_nothing_behind_another_operation() -> None:
-    """High Prestige helped the War of Ideas in Egypt; the Troops are miscounted without it."""
+    """A War of Ideas in Egypt with the help of high Prestige.
+
+    The Troops are miscounted without it.
+    """
     (troops,) = found(
         "setup: US Hard, prestige 7, phase US 1, hand J 4, hand US 6, Egypt Good Neutral, Gulf States Fair Ally, "
         "Iran 1 sleeper\nUS 18 event / woi Egypt [6] / US 24 deploy track > Gulf States 2 => Gulf States 3 troops"
@@ -186,21 +213,30 @@ def test_a_fault_within_a_play_leaves_the_board_as_it_was(monkeypatch: pytest.Mo
 
 
 def test_a_claim_that_is_not_believed_explains_what_it_rules_out() -> None:
-    """With the 5 Egypt is an Ally, to which Troops may Deploy, whatever is written behind the roll."""
+    """A roll of 5 that makes Egypt an Ally.
+
+    Troops may Deploy to it, with any text after the roll.
+    """
     claim, deploy = found(PHASE + "US 24 woi Egypt [5] => Egypt Neutral\nUS 43 deploy track > Egypt 2")
     assert (claim.kind, claim.place.line, claim.follows) == ("outcome", 2, [])
     assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
 
 
 def test_a_play_in_a_wrong_country_may_have_been_in_that_of_the_next_line() -> None:
-    """There is no War of Ideas in Libya, an Adversary; in Egypt it would have made an Ally for the Deploy."""
+    """A War of Ideas in Libya, an Adversary, for one in Egypt.
+
+    There is none in Libya; in Egypt it would have made an Ally for the Deploy.
+    """
     woi, deploy = found(PHASE[:-1] + ", Libya Fair Adversary\nUS 24 woi Libya [5]\nUS 43 deploy track > Egypt 2")
     assert (woi.kind, woi.rule, woi.follows) == ("illegal", "7.2.1.1", [])
     assert (deploy.kind, deploy.rule, deploy.follows) == ("illegal", "7.3.3", [2])
 
 
 def test_a_gap_of_the_turn_before_explains_a_play_that_misses_something_itself() -> None:
-    """One of the two Cells is lost (8.4.3), and a turn later the one in Yemen is there: so it was that in Egypt."""
+    """A lost Cell (8.4.3) that shows a turn later.
+
+    One of two Cells is lost; the one in Yemen is there a turn later, so it was that in Egypt.
+    """
     gap, yemen = found(
         "setup: US Hard, prestige 7, funding 5, turn 2, phase J 4, hand J 2, hand US 2, Egypt Poor Neutral 1 sleeper, "
         "Yemen Poor Neutral 1 sleeper, Iran 1 sleeper\nJ 60 jihad Egypt:s, Yemen:s\nboard: cells track 13\n"
@@ -239,7 +275,10 @@ def test_every_part_that_is_left_out_is_its_own_mistake() -> None:
 def test_a_game_without_its_left_over_operations_misses_hardly_anything_else(
     way: str, scenario: str, seed: int
 ) -> None:
-    """What one Cell or Plot of a step could not have brought about counts: at most one such finding in three steps."""
+    """Counted findings that one Cell or Plot could not explain.
+
+    A step that is left out brings about at most one such finding in three steps.
+    """
     lines = play.one(seed, scenario, 1, None, way=way).text.split("\n")
     cut = [line.split(" / radicalize")[0] for line in lines]
     missing = [f for f in found("\n".join(cut)) if f.counted]
@@ -250,7 +289,10 @@ def test_a_game_without_its_left_over_operations_misses_hardly_anything_else(
 
 
 def test_a_step_that_leaves_everything_open_does_not_end_the_judging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where to, with which Cell, Test and roll: a line that takes more than its share of the work costs itself alone."""
+    """A line that leaves place, Cell, Test and roll open.
+
+    It takes more than its share of the work, and costs itself alone.
+    """
     record = ALONE.format("jihadist-bot") + (
         "J 43 travel Afghanistan:s > Pakistan, Afghanistan:s > Pakistan / radicalize travel\n"
         "US 7 reserves\nUS 24 reserves\nJ 52 radicalize travel\n"

@@ -1,4 +1,7 @@
-"""A game judged line by line: what was pushed can be taken back, and all of it together is the check of the record."""
+"""A game judged line by line.
+
+A line can be taken back, and all lines together are the check of the record.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,10 @@ def test_lines_that_are_taken_back_leave_the_game_as_it_was(number: int, policy:
 
 
 def stands(game: Game) -> tuple[Any, ...]:
-    """A game by its values: the board, the findings of each line, the journal, and the corrected game."""
+    """A game by its values.
+
+    The board, the findings of each line, the journal, and the corrected game.
+    """
     told = [[(*f.key, f.id, f.message, f.help, list(f.follows)) for f in line.step.findings] for line in game.lines]
     changes = [(c.kind, c.subject, c.writes, c.rule, c.cause, c.note) for c in game.journal.changes]
     here = game.memory, game.credit, game.examined, game.work.spent, len(game.undecided_gaps)
@@ -101,7 +107,10 @@ def stands(game: Game) -> tuple[Any, ...]:
 @pytest.mark.parametrize("policy", ["as-played", "undo"])
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 6))])
 def test_a_line_that_is_popped_might_never_have_been_pushed(seed: int, policy: Policy) -> None:
-    """Between the lines of a record others are pushed, in a fork as well, and popped: they leave no trace."""
+    """No trace of lines that were pushed and popped.
+
+    They come between the lines of a record, in a fork as well.
+    """
     random = Random(seed)
     record = read_text(random.choice(CORPUS).read_text(encoding="utf-8"))
     plays = [a for a in record.actions if a.kind != "setup"]
@@ -143,7 +152,10 @@ def test_a_fork_is_the_game_at_that_line(policy: Policy) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_roll_left_out_is_all_that_is_wrong(seed: int) -> None:
-    """What later lines say settles what was rolled: a missing roll brings about no other finding."""
+    """A missing roll that later lines settle.
+
+    It brings about no other finding.
+    """
     verdict = judge(read_text(with_gaps(self_played(seed), seed)))
     assert {f.kind for f in verdict.findings if f.counted} <= {"incomplete"}
 
@@ -200,7 +212,10 @@ def test_a_set_up_that_cannot_be_changes_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_every_move_can_be_pushed(seed: int) -> None:
-    """No move that is listed is illegal; what it may lack are dice, and choices that hang on them."""
+    """No illegal move in the list.
+
+    A move may lack dice, and choices that depend on them.
+    """
     game = referee.Game("Let's Roll!")
     lines = [line for line in self_played(seed, turns=1).split("\n") if line and not line.startswith(("[", ";"))]
     tried = 0
@@ -217,7 +232,10 @@ def test_every_move_can_be_pushed(seed: int) -> None:
 
 
 def test_what_else_would_be_legal_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a line with gaps many readings are tried; what would be legal instead is worked out for the one that is shown."""
+    """One list of legal alternatives for a line with gaps.
+
+    Many readings of such a line are tried; the list is worked out for the one that is shown.
+    """
     looked: list[object] = []
     useful = Ask.useful
     monkeypatch.setattr(Ask, "useful", lambda ask: looked.append(ask) or useful(ask))
@@ -235,7 +253,10 @@ def test_what_else_would_be_legal_is_looked_at_once(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("log", EACH_LOG, ids=lambda p: p.stem)
 def test_a_verdict_that_nobody_wants_any_more_leaves_nothing_behind(log: Path) -> None:
-    """Nothing that was judged holds itself in a circle, which only Python's collector would find: it took a fifth of a check."""
+    """No reference cycles in a verdict.
+
+    Only Python's collector would find them: it took a fifth of a check.
+    """
     text = log.read_text(encoding="utf-8")
     judge(read_text(text))  # what is kept for all records is kept now
     gc.collect()

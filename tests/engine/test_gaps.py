@@ -1,4 +1,4 @@
-"""What a line leaves open: which findings speak of it, and what they say."""
+"""The gaps of a line: their findings and the wording."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def test_a_finding_says_whether_nothing_but_dice_are_missing(line: str, dice_alo
 
 
 def test_what_hangs_on_a_result_that_was_assumed_follows_from_the_gap() -> None:
-    """Whether the Plot failed, as it says, or succeeded, as its marker says: nobody noted the die."""
+    """A Plot that failed by its text and succeeded by its marker.
+
+    The die was not noted.
+    """
     die, other = found(J + "J 79 plot Egypt:s [?]: 1 => fail")
     assert (die.kind, die.rule, die.counted) == ("incomplete", "8.5.2", True)
     assert (other.kind, other.follows) == ("outcome", [2])

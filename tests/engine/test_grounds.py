@@ -1,4 +1,7 @@
-"""Why a play was legal: each requirement with its facts, what came nearest to forbidding the play first."""
+"""Reasons for the legality of a play, the narrowest first.
+
+Each requirement comes with its facts.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ NATO = '[Rules "Base"]\nsetup: US Hard, prestige 5, Afghanistan Poor Ally RC-tan
 
 
 def test_a_card_in_effect_that_makes_the_difference_comes_first() -> None:
-    """Five Troops and NATO, which counts as two, are five more than two Cells; five alone are not (card 41, 7.2.1)."""
+    """Five Troops and NATO, which counts as two.
+
+    They are five more than two Cells; five alone are not (card 41, 7.2.1).
+    """
     first = of(f"{NATO}US 43 woi Afghanistan [6]\n")[0]
     assert (first.near, first.cited) == (Nearness.ALLOWED, "card 41")
     assert "Without 41 NATO it would not be legal" in first.sentence
@@ -53,7 +59,10 @@ def test_a_card_in_effect_that_makes_no_difference_is_not_named() -> None:
 
 
 def test_an_event_that_lifts_a_rule_says_so_itself() -> None:
-    """Regime Change is for a country under Islamist Rule; Iraqi WMD opens Iraq all the same (7.3.4, card 37)."""
+    """Iraqi WMD, which opens Iraq for Regime Change.
+
+    Regime Change is for a country under Islamist Rule (7.3.4, card 37).
+    """
     record = (
         "setup: US Hard, prestige 5, Iraq Poor Adversary Iraqi WMD 1 sleeper\n"
         "US 43 regime-change track > Iraq 6 gov[3] prestige[2 1 1]\n"
@@ -71,7 +80,10 @@ def test_a_roll_that_is_not_needed_says_why() -> None:
 
 
 def test_a_limit_that_is_just_met_comes_before_what_was_never_in_doubt() -> None:
-    """Two rolls with a card of value 2 are as many as there can be, one leaves room (8.2)."""
+    """Two rolls with a card of value 2 (8.2).
+
+    They are as many as there can be; one leaves room.
+    """
     position = "setup: Yemen Fair Neutral 3 sleepers, funding 9\n"
     two, one = (of(f"{position}J 63 recruit Yemen {n} [{dice}]\n") for n, dice in ((2, "1 1"), (1, "1")))
     limit = "rolls within the value"
@@ -81,14 +93,20 @@ def test_a_limit_that_is_just_met_comes_before_what_was_never_in_doubt() -> None
 
 
 def test_each_requirement_has_its_facts() -> None:
-    """A Neutral is a target of War of Ideas (7.2.1.1), and a Fair country takes a card of value 2 (7.1.1)."""
+    """A Neutral and a Fair country with their facts.
+
+    A Neutral is a target of War of Ideas (7.2.1.1), and a Fair country takes a card of value 2 (7.1.1).
+    """
     told = said("setup: US Hard, prestige 5, Pakistan Fair Neutral\nUS 43 woi Pakistan [6]\n")
     assert "Pakistan is Neutral, and a War of Ideas may aim at a Neutral (7.2.1.1)." in told
     assert "Pakistan is Fair and takes a card of value 2; this one has 3 (7.1.1)." in told
 
 
 def test_each_condition_of_an_event_is_told() -> None:
-    """Predator needs no condition but a Muslim country; Wiretapping needs a Cell, Cadre or Plot at home (card 31)."""
+    """The conditions of Predator and of Wiretapping.
+
+    Predator needs a Muslim country only; Wiretapping needs a Cell, Cadre or Plot at home (card 31).
+    """
     told = said("setup: US Hard, United Kingdom 1 sleeper\nUS 31 event\n")
     assert "The US, the United Kingdom or Canada has a Cell, a Cadre or a Plot (6.2.6)." in told
     assert "Leak-Wiretapping is not in effect (6.2.8)." in told
@@ -169,7 +187,10 @@ def test_every_requirement_has_a_sentence_for_what_it_asks() -> None:
 
 
 def look(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every ground of a part of the rule cases has all facts of its sentence, as a sentence."""
+    """Every ground of some rule cases, as a complete sentence.
+
+    It has all facts of its sentence.
+    """
     missing: set[str] = set()
 
     def noted(self: dict[str, object], key: str) -> str:

@@ -1,4 +1,7 @@
-"""Hands as slots in time: what really happened is never impossible, and what follows for certain is known."""
+"""Hands as slots in time.
+
+Real events are never impossible, and certain consequences are known.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ CARDS = range(1, 13)
 
 
 class Truth:
-    """A small deck of which the cards are seen; the board beside it knows only what was told."""
+    """A small deck with visible cards.
+
+    The board beside it has only the known facts.
+    """
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -51,7 +57,7 @@ class Truth:
                 self.name(side, card)
 
     def name(self, side: str, card: int) -> None:
-        """A card of a hand is told: nothing speaks against it."""
+        """Name a card of a hand, with no objection."""
         b = self.play.board
         assert hands.place_of(b, card) in ("", side)
         known = hands.held_by(b, side)
@@ -86,7 +92,7 @@ class Truth:
             self.hands[side].append(given[other])
 
     def holds(self) -> None:
-        """What is taken as certain is so, and the sizes are right."""
+        """The truth of certain facts, and of the sizes."""
         for side, real in self.hands.items():
             known = hands.cards_of(self.play.board, side)
             assert known is not None

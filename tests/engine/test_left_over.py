@@ -1,4 +1,4 @@
-"""What a side that plays by a flowchart does with what is left of its card, and choices that are left to a die."""
+"""The rest of a card in a flowchart, and choices by die."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ THREE = "setup: Egypt Poor Neutral 3 sleepers, Iraq Poor Neutral 3 sleepers, Yem
 
 @pytest.fixture(autouse=True)
 def rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each ruleset under a scenario of its own name, on an empty map and on that of Let's Roll!."""
+    """Each ruleset under a scenario of its own name.
+
+    It is on an empty map and on that of Let's Roll!.
+    """
     scenarios = dict(setup.scenario_files())
     for rules in (SURE, LIKELY):
         monkeypatch.setitem(RULESETS, rules.name, (lambda r=rules: r, lambda r=rules: names_for(r)))
@@ -140,7 +143,10 @@ def test_candidates_belong_to_their_dice(line: str, read: list[Any]) -> None:
 
 
 def test_a_pick_is_no_roll_of_the_operation() -> None:
-    """One bracket may still hold the rolls of several countries, and the number of rolls is that of the other dice."""
+    """A bracket with the rolls of several countries.
+
+    The number of rolls is that of the other dice.
+    """
     (action,) = read_text("J 70 recruit Yemen 1 pick[2] of Yemen or Iraq, Somalia 2 [1 4 3]\n").actions
     assert [[(d.label, d.values) for d in i.dice] for i in action.segments[0].items] == [
         [("pick", [2]), ("", [1])],
@@ -242,7 +248,10 @@ def test_where_a_die_leads(pick: str, due: list[str], rules: str) -> None:
 
 
 def test_a_number_of_nobody_is_rolled_again() -> None:
-    """Of four candidates each has one number; a 5 or a 6 is nobody's."""
+    """Four candidates with a number each.
+
+    A 5 or a 6 has no candidate.
+    """
     four = THREE.replace("Sudan Fair Neutral", "Sudan Fair Neutral 3 sleepers")
     line = "J 116 recruit Egypt 3 pick[{}] of Sudan or Egypt or Iraq or Yemen [1 2 6]\n"
     for dice, due in (("2", 0), ("5 2", 0), ("6 5 2", 0), ("5", 1), ("1 2", 1)):
@@ -267,14 +276,20 @@ def test_more_than_six_candidates_take_two_dice() -> None:
 
 
 def test_each_entry_has_its_own() -> None:
-    """The Cell that leaves and the one that Recruits: each die stands behind what it chose."""
+    """A die for the Cell that leaves and for the Recruit.
+
+    Each die comes after its choice.
+    """
     line = "J 116 radicalize travel Iraq:s > Sudan pick[3] of Egypt or Iraq or Yemen [1]"
     assert found(line) == []
     assert found(line.replace("[3]", "[1]")) == ["outcome 9.5"]
 
 
 def test_dice_that_a_segment_does_not_show_are_one_finding() -> None:
-    """Those of another segment are another; where the line leaves the choice itself open, that is the finding."""
+    """One finding for dice that a segment does not show.
+
+    Those of another segment are another; where the line leaves the choice itself open, that is the finding.
+    """
     (finding,) = played("J 116 travel Iraq:s > Sudan [1], Egypt:s > Yemen [1]").findings
     assert (finding.kind, finding.rule) == ("incomplete", "9.5")
     assert finding.message == ("Egypt, Yemen and Iraq tie, so dice decide; the record does not show it.")
@@ -350,7 +365,10 @@ def test_the_moves_of_a_card() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_a_game_that_plays_itself_is_written_and_judged(seed: int) -> None:
-    """What the lines say is what was played: the same answers, the same board, no finding."""
+    """A game that plays itself, written and judged.
+
+    The lines give the same answers and the same board, and no finding.
+    """
     data = setup.scenario_files()["flowchart 2001"]
     game = SelfPlay(seed, Setup(SURE, data["name"], data, 1))
     text = game.play(turns=2).text
@@ -371,7 +389,10 @@ def test_games_that_play_themselves_leave_choices_to_dice() -> None:
 
 
 def test_dice_that_choose_a_capital_stand_behind_it() -> None:
-    """In front of it they would stand in an entry of their own."""
+    """A die that chooses a capital, after its choice.
+
+    Before it the die would be in an entry of its own.
+    """
     written = tree.entry({"capital": "Turkey"}, ["pick[5] of Syria or Turkey"])
     assert written == "capital Turkey pick[5] of Syria or Turkey"
     text = f'[Scenario "Awakening"]\n\nend of turn Syria US[6], {written}, convergence[6 4] Yemen\n'
@@ -379,7 +400,10 @@ def test_dice_that_choose_a_capital_stand_behind_it() -> None:
 
 
 def test_a_further_card_for_what_is_left_over_names_its_first_step() -> None:
-    """An event gives the US Bot a further card, and all of it goes to Homeland Security."""
+    """A further card for the US Bot from an event.
+
+    All of it goes to Homeland Security.
+    """
     board = empty_board(setup_for("Awakening", 1, None, "us-bot").rules)
 
     def asked(segment: SegmentId, field: Field) -> Ask:

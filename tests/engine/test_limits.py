@@ -1,4 +1,7 @@
-"""No record costs much: what is too much is cut, said, and counted; the same on every machine."""
+"""Bounds on the cost of a record.
+
+An excess is cut, mentioned and counted, the same on every machine.
+"""
 
 from __future__ import annotations
 

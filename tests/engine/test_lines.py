@@ -1,4 +1,7 @@
-"""The lines of a record: one procedure for each kind, an end of turn that may ask and roll, what is put right."""
+"""The lines of a record, with one procedure for each kind.
+
+An end of turn may ask and roll; corrections set the board.
+"""
 
 from __future__ import annotations
 

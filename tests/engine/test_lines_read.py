@@ -1,4 +1,7 @@
-"""What a line is matched to: read twice it says the same, and nobody writes into the record."""
+"""The match of a line to procedures, which never changes the record.
+
+Two matches of one line are the same.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ US 60 event
 
 
 def plain(value: Any) -> Any:
-    """A record as plain data, to be compared; but for the numbers of its actions, which a game gives them."""
+    """A record as plain data, for comparison.
+
+    The numbers of its actions are left out: a game gives them.
+    """
     if isinstance(value, Derivation):
         return data.derivation(value)
     if is_dataclass(value) and not isinstance(value, type):

@@ -1,8 +1,10 @@
-"""Plays that nobody wrote down: concrete legal plays, with evidence, never a reason to accuse; and cards that are no slip."""
+"""Plays that the record lacks.
+
+They are concrete, legal and have evidence; they are never a reason to accuse. Cards that are no slip come with them.
+"""
 
 from __future__ import annotations
 
-import sys
 from random import Random
 
 import pytest
@@ -17,11 +19,6 @@ from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.slips import DAMAGES
-from tests.helpers.paths import ROOT
-
-sys.path.insert(0, str(ROOT / "scripts" / "pages"))
-
-import event_effects
 
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n\n'
 HANDS = "deal J 9: 5 17 49 80 98 110 112 113 116 US 9: 7 14 40 44 53 92 101 104 115\n"
@@ -42,7 +39,10 @@ def written(f: Finding) -> list[str]:
 
 
 def test_a_play_that_later_lines_show_is_told_with_its_use_and_places() -> None:
-    """Three Cells fewer on the track, used later in Afghanistan and Central Asia: a Recruit (8.2)."""
+    """A missing Recruit (8.2) that later lines show.
+
+    Three Cells fewer on the track are used later in Afghanistan and Central Asia.
+    """
     record = (
         HEAD
         + HANDS
@@ -67,7 +67,10 @@ def test_a_play_that_later_lines_show_is_told_with_its_use_and_places() -> None:
 
 
 def test_an_event_that_fits_is_supposed_with_its_card() -> None:
-    """Prestige 4 lower at one blow under Islamist Rule: card 112, which the hand holds, and no Operation does that."""
+    """Prestige 4 lower at one blow under Islamist Rule.
+
+    The hand holds card 112, and no Operation does that.
+    """
     record = HEAD + HANDS + "J 113 travel Afghanistan:s > Pakistan, Afghanistan:s > Somalia t[1] [3]\n"
     record += "US 7 reserves\nUS 101 event Serbia Soft\nboard: prestige 4, funding 9\n"
     (slip,) = counted(record)
@@ -77,7 +80,10 @@ def test_an_event_that_fits_is_supposed_with_its_card() -> None:
 
 
 def test_one_illegal_play_is_not_excused_by_a_play_that_would_make_it_legal() -> None:
-    """Without Cell or Cadre in Yemen no Recruit (8.2.2): an unwritten Recruit or Travel there is no evidence of itself."""
+    """A Recruit without Cell or Cadre in Yemen (8.2.2).
+
+    An unwritten Recruit or Travel there is no evidence of itself.
+    """
     record = HEAD + "J 95 recruit Afghanistan 3\nUS 43 deploy track > Saudi Arabia 2\nUS 44 reserves\n"
     record += "J 96 recruit Yemen 3 [1 1 1]\nJ 70 recruit Afghanistan 2\nUS 47 deploy track > Gulf States 1\n"
     assert (7, "illegal", "8.2.2") in told(record)
@@ -90,7 +96,10 @@ def read_as(f: Finding) -> list[str]:
 
 
 def test_reserves_that_nobody_put_there_are_of_the_missing_play() -> None:
-    """Reserves go back to 0 at the end of a turn (5.2.7): those that are added come from a card of the same turn (6.3.3)."""
+    """Reserves that come from a missing card of the turn (6.3.3).
+
+    Reserves go back to 0 at the end of a turn (5.2.7).
+    """
     record = HEAD + "J 95 recruit Afghanistan 3\nJ 70 recruit Afghanistan 2\nUS 26+R deploy track > Saudi Arabia 2\n"
     record += (
         "J 96 recruit Afghanistan 1\nJ 71 recruit Afghanistan 1\nUS 43 deploy track > Gulf States 1\nUS 21 reserves\n"
@@ -100,7 +109,10 @@ def test_reserves_that_nobody_put_there_are_of_the_missing_play() -> None:
 
 
 def test_an_operation_is_supposed_with_the_event_that_it_triggers() -> None:
-    """A Troop and a Cell fewer on the tracks after a US play: a Deploy, and an event of the Jihadist such as card 80."""
+    """A Troop and a Cell fewer on the tracks after US play.
+
+    A Deploy, and an event of the Jihadist such as card 80.
+    """
     record = HEAD + "J 95 recruit Afghanistan 3\nJ 70 recruit Afghanistan 2\nUS 43 deploy track > Gulf States 1\n"
     record += "board: troops track 9, cells track 5\nJ 96 travel Pakistan:s > India [1]\nJ 71 recruit Afghanistan 1\n"
     (slip,) = counted(record)
@@ -112,7 +124,7 @@ def test_an_operation_is_supposed_with_the_event_that_it_triggers() -> None:
 
 
 def test_plots_that_nobody_placed_are_of_the_missing_play() -> None:
-    """A Plot that is resolved, and the Active Cell that placed it (8.5.2)."""
+    """A resolved Plot, and the Active Cell that placed it (8.5.2)."""
     record = (
         HEAD
         + "J 95 travel Afghanistan:s > Pakistan, Afghanistan:s > Afghanistan\nUS 43 deploy track > Saudi Arabia 2\n"
@@ -124,14 +136,20 @@ def test_plots_that_nobody_placed_are_of_the_missing_play() -> None:
 
 
 def test_a_play_is_not_of_the_side_whose_hand_has_not_its_card() -> None:
-    """Cards 5 and 17 are dealt to the Jihadist (5.3.2): their lines are no plays of the US."""
+    """Cards 5 and 17 in the deal of the Jihadist (5.3.2).
+
+    Their lines are no plays of the US.
+    """
     record = HEAD + HANDS + "J 112 event\nJ 113 recruit Afghanistan 1\nJ 5 reserves\nJ 17 recruit Afghanistan 1\n"
     record += "US 7 reserves\nUS 14 woi Pakistan [1]\n"
     assert [(f.rule, f.instead) for f in counted(record)] == [("5.2.2", None)]
 
 
 def test_a_play_after_the_gap_does_not_change_what_a_play_before_it_did() -> None:
-    """Card 112 has Prestige fall to 3 (by 4, Islamist Rule): that a play is missing after it takes nothing from that."""
+    """Card 112, which takes Prestige to 3.
+
+    It falls by 4 under Islamist Rule; a play that is missing after it changes nothing of that.
+    """
     record = (
         HEAD + "J 112 event => prestige 4\nUS 43 deploy track > Saudi Arabia 2\nUS 44 deploy track > Saudi Arabia 1\n"
     )
@@ -140,7 +158,10 @@ def test_a_play_after_the_gap_does_not_change_what_a_play_before_it_did() -> Non
 
 
 def test_a_missing_play_is_told_by_what_it_explains() -> None:
-    """Three rolls of a 1-value card are a mistake of their own (8.1.2); the next line is out of turn (5.2.2)."""
+    """Three rolls of a 1-value card before a missing play.
+
+    They are a mistake of their own (8.1.2); the next line is out of turn (5.2.2).
+    """
     record = (
         HEAD + "J 95 recruit Afghanistan 3\nJ 83 travel Afghanistan:s > Pakistan, Afghanistan:s > Central Asia [3]\n"
     )
@@ -172,7 +193,10 @@ def test_nothing_is_supposed_where_the_clock_lacks_nothing() -> None:
 def test_a_flowchart_is_not_held_to_a_map_that_nobody_knows_for_sixty_lines(
     line: int, kind: FindingKind, rule: str, follows: list[int]
 ) -> None:
-    """A Bot looks at the whole map; whatever else is wrong counts, and so does all of it again later on."""
+    """A Bot after a long gap, with an uncertain map.
+
+    A Bot looks at the whole map. Other mistakes count all the time, those against the flowchart again later on.
+    """
     found = Finding(kind, rule, "m", Place(line, 1, 2))
     _label([found], "a9", "J", Treatment(), 3)
     assert found.follows == follows
@@ -187,7 +211,10 @@ def forgotten(number: int) -> tuple[list[str], list[Finding]]:
 
 
 def test_a_play_for_which_one_line_speaks_stands_in_its_help() -> None:
-    """A War of Ideas in Pakistan was left out, and a Disrupt needs an Ally there (7.4.1): one line is no evidence."""
+    """A missing War of Ideas in Pakistan.
+
+    A Disrupt needs an Ally there (7.4.1): one line is no evidence.
+    """
     lines, (slip, found) = forgotten(5)
     assert (slip.slip, found.rule) == ("forgotten", "7.4.1")
     assert found.instead is not None
@@ -225,7 +252,10 @@ def test_the_record_with_the_supposed_play_has_exactly_the_findings_that_are_lef
     ],
 )
 def test_a_play_that_breaks_the_rules_of_a_bot_is_no_wrong_card(number: int, line: int, use: str) -> None:
-    """A flowchart answers to every change of a line: that one number less is against it speaks for no other card."""
+    """A number that is against the rules of a Bot.
+
+    A flowchart answers to every change of a line: one such finding less is no evidence for another card.
+    """
     lines = list(played(number - 7000, 7000).lines)
     assert lines[line - 1].startswith(use[:6])
     found = counted("\n".join([*lines[: line - 1], use, *lines[line:]]) + "\n")
@@ -243,10 +273,3 @@ def test_a_number_with_its_own_title_beside_it_is_no_slip(number: int, title: st
     side, card, rest = lines[pen.at[0] - 1].split(" ", 2)
     lines[pen.at[0] - 1] = f"{side} {card} {title} {rest}"
     assert not [f for f in counted("\n".join(lines) + "\n") if f.slip == "card"]
-
-
-@pytest.mark.long
-def test_the_lists_of_what_events_change_are_those_of_the_rule_cases() -> None:
-    for edition, text in event_effects.lists().items():
-        path = event_effects.EDITIONS / edition / "data" / "effects.json"
-        assert path.read_text(encoding="utf-8") == text, "run scripts/pages/event_effects.py"

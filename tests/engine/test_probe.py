@@ -1,4 +1,7 @@
-"""Could this be done at all: the probe tries every way, up to its bound, and leaves nothing behind."""
+"""The probe for the possibility of a play.
+
+It tries every way, up to its bound, and leaves no trace.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ def test_a_question_without_an_answer_is_a_dead_end() -> None:
 
 
 def test_dice_that_are_only_rolled_again_come_to_an_end() -> None:
-    """Card 134 rolls until the dice lead to a country that can take the marker (11.3.10)."""
+    """Card 134, which rolls until a country can take the marker (11.3.10)."""
 
     def until(trial: Play) -> None:
         while trial.roll(RollKind.COUNTRY, sum, n=3, repeats=lambda found: found != 17) != 17:

@@ -1,4 +1,7 @@
-"""A walk through a line: one question after the other, answers that are taken back, what a rule refuses, chances."""
+"""A walk through a line by questions.
+
+Answers that are taken back, refusals of a rule, and chances come with it.
+"""
 
 from __future__ import annotations
 

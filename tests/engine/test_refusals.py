@@ -1,4 +1,4 @@
-"""What a refusal says: every target of a play that is wrong, each with its reason."""
+"""The contents of a refusal: every wrong target, with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Records as people write them: a few slips of the pen in a game that was played right. Mistakes count, not what follows."""
+"""Correct games with a few slips of the pen.
+
+Mistakes count, and their consequences do not.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,10 @@ def slip(lines: list[str], random: Random) -> bool:
 
 @pytest.mark.long
 def test_one_slip_is_about_one_finding() -> None:
-    """Over fifteen games the findings that count are as many as the slips, give or take a fifth."""
+    """Equal numbers of counted findings and slips, within a fifth.
+
+    The sample has fifteen games.
+    """
     slips = counted = 0
     for seed in range(1, 16):
         random = Random(seed)
@@ -70,14 +76,17 @@ SET_UP = (
 
 
 def counted(record: str) -> list[tuple[int, str, str]]:
-    """The counted findings of a record, and those that follow have a line that they go back to."""
+    """The counted findings, each other one with a line of origin."""
     found = judge(read_text(record)).findings
     assert all(f.counted or f.follows for f in found if f.kind != "note")
     return [(f.place.line, f.kind, f.rule) for f in found if f.counted]
 
 
 def test_a_missing_play_of_the_us_may_have_moved_the_troops_that_decide_the_deal() -> None:
-    """With 4 Troops on the track the US is dealt 7 cards, with 5 or more 8 (4.7.3, 5.2.8)."""
+    """With 4 Troops on the track a deal of 7 cards.
+
+    With 5 or more the US is dealt 8 (4.7.3, 5.2.8).
+    """
     plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nUS 24 woi Egypt [2]\nUS 25 woi Egypt [2]\n"
     record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\ndeal J 8 US 8\n"
     assert counted(record) == [(3, "slip", "5.2.2")]
@@ -91,7 +100,10 @@ def test_a_missing_play_of_the_jihadist_moves_no_troops() -> None:
 
 
 def test_world_posture_at_the_end_of_its_track_does_not_show_that_a_play_changed_nothing() -> None:
-    """Four Hard countries are shown as Hard 3 (4.7.2): a fourth one of a missing play comes to light later."""
+    """Four Hard countries, shown as Hard 3 (4.7.2).
+
+    A fourth one of a missing play comes to light later.
+    """
     hard = "".join(f", {name} Hard" for name in ("Canada", "France", "Italy"))
     plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nboard: world Hard 3\nUS 24 woi Canada [2]\n"
     record = (
@@ -103,7 +115,7 @@ def test_world_posture_at_the_end_of_its_track_does_not_show_that_a_play_changed
 
 
 def test_a_play_that_may_be_missing_at_the_start_is_missing_before_a_line() -> None:
-    """Nobody is told of a line 0."""
+    """No mention of a line 0."""
     plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nUS 24 woi Egypt [2]\nUS 25 woi Egypt [2]\n"
     record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\n"
     slips = [f.message for f in judge(read_text(record)).findings if f.slip]
@@ -111,7 +123,10 @@ def test_a_play_that_may_be_missing_at_the_start_is_missing_before_a_line() -> N
 
 
 def test_a_card_that_is_played_twice_counts_beside_a_swap() -> None:
-    """The swap explains who was in turn, and nothing of a card that is in the discard pile (5.2.2)."""
+    """A swap with a card that is in the discard pile.
+
+    The swap explains whose turn it was, and nothing of the card (5.2.2).
+    """
     found = judge(
         read_text(
             '[Scenario "Let\'s Roll!"]\n'

@@ -1,4 +1,7 @@
-"""Resolutions of Plots, ends of turns and cards that the pen lost: told as slips where the record speaks for it."""
+"""Missing resolutions of Plots, ends of turns and cards.
+
+They are slips where the record is evidence for it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from referee.trials.mutation.clean import played
 from referee.trials.mutation.measuring import damaged
 from tests.helpers.paths import ROOT
 
-PAGE = (ROOT / "docs" / "slips.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "slips.md").read_text(encoding="utf-8")
 CLEAN = re.findall(r"<!-- clean -->\n```lgn\n(.*?)```", PAGE, re.DOTALL)[0]
 """The clean record of the page."""
 TWO_PLOTS = (
@@ -44,7 +47,10 @@ def mended(record: str) -> str:
 
 
 def test_plots_that_nobody_resolves_and_nobody_has_later_were_resolved() -> None:
-    """The next US phase ends as well, and the Plot is on no line (5.2.3): its resolution was not written down."""
+    """An unwritten resolution of a Plot.
+
+    The next US phase ends as well, and the Plot is on no line (5.2.3).
+    """
     record = without(CLEAN, "J resolve", *CHECKPOINTS)
     (finding,) = counted(record)
     assert (finding.slip, finding.rule, finding.place.line) == ("resolution", "5.2.3", 27)
@@ -52,13 +58,19 @@ def test_plots_that_nobody_resolves_and_nobody_has_later_were_resolved() -> None
 
 
 def test_a_checkpoint_that_shows_no_result_speaks_for_a_broken_rule() -> None:
-    """The tracks right after it are as they were before: who wrote them down has resolved nothing."""
+    """A checkpoint without a result of the Plot.
+
+    The tracks right after it are as they were before: its writer has resolved nothing.
+    """
     (finding,) = counted(without(CLEAN, "J resolve"))
     assert (finding.kind, finding.rule, finding.slip) == ("illegal", "5.2.3", "")
 
 
 def test_plots_at_the_end_of_a_record_count_as_not_resolved() -> None:
-    """Nothing shows what became of the Plot: the finding is taken at its word."""
+    """A Plot at the end of the record, without a result.
+
+    The finding is taken at its word.
+    """
     record = without(CLEAN, "J resolve", *CHECKPOINTS)
     (finding,) = counted(record[: record.index("J 84")])
     assert (finding.kind, finding.rule) == ("illegal", "5.2.3")
@@ -74,7 +86,10 @@ def test_one_of_two_plots_that_is_missing_is_written_to_the_line_of_the_other() 
 
 
 def test_a_missing_plot_has_the_result_that_the_next_checkpoint_shows() -> None:
-    """Funding and World Posture changed and two Plots were owed (8.5.6): three findings, one explanation."""
+    """Two Plots, with Funding and World Posture changed (8.5.6).
+
+    Three findings, one explanation.
+    """
     found = damaged(played(33, 7), "resolution")
     assert found is not None
     assert len(found.plain) == 3
@@ -83,7 +98,10 @@ def test_a_missing_plot_has_the_result_that_the_next_checkpoint_shows() -> None:
 
 @pytest.mark.parametrize("number", [8, 13, 14, 26])
 def test_an_end_of_turn_whose_rolls_are_missing_is_missing_itself(number: int) -> None:
-    """Other turns of the record have such a line, or their deals: this one has neither (11.2.5)."""
+    """An end of turn without line and deal (11.2.5).
+
+    Other turns of the record have one of them.
+    """
     found = damaged(played(number, 7), "end")
     assert found is not None
     assert [f.slip for f in found.findings] == ["end"]
@@ -99,7 +117,10 @@ def test_an_end_of_turn_that_the_players_never_write_down_is_no_slip() -> None:
 
 @pytest.mark.parametrize("written", ["41", "46", "54"])
 def test_a_number_that_no_card_of_the_phase_can_have_gets_one_that_can(written: str) -> None:
-    """A card that was discarded, or that the game has not: the likeliest other number is offered."""
+    """The likeliest other number for an impossible card.
+
+    The card was discarded, or the game does not have it.
+    """
     record = CLEAN.replace("US 44 event Afghanistan:a", f"US {written} event Afghanistan:a")
     assert "US 44 event Afghanistan:a" in mended(record)
 
@@ -112,7 +133,7 @@ def test_a_card_that_the_game_has_not_is_corrected_to_one_that_it_has() -> None:
 
 
 def test_another_number_keeps_the_reserves() -> None:
-    """A fix of ``88+R`` keeps the Reserves that were used with the card (6.3.3)."""
+    """A fix of ``88+R`` that keeps the Reserves (6.3.3)."""
     found = damaged(played(24, 7), "card")
     assert found is not None
     (finding,) = found.findings
@@ -122,7 +143,10 @@ def test_another_number_keeps_the_reserves() -> None:
 
 @pytest.mark.parametrize("number", [6, 11, 19, 33])
 def test_a_result_that_is_forgotten_counts_once(number: int) -> None:
-    """All later checkpoints have the track off by as much; hands, rolls and the end of the track come of it."""
+    """A forgotten result that counts once.
+
+    All later checkpoints have the track off by as much; hands, rolls and the end of the track come of it.
+    """
     found = damaged(played(number, 7), "result")
     assert found is not None
     (finding,) = found.findings
@@ -138,13 +162,19 @@ def test_a_result_that_is_forgotten_counts_once(number: int) -> None:
 
 
 def less(record: str, line: str) -> str:
-    """A record with one Prestige less on each count from a line on."""
+    """A record with one Prestige less from a line on.
+
+    Each count after that line has it.
+    """
     at = record.index(line)
     return record[:at] + re.sub(r"prestige (\d)(?!\[)", lambda m: f"prestige {int(m[1]) - 1}", record[at:])
 
 
 def test_a_second_miscount_of_a_track_counts_beside_the_first() -> None:
-    """What only repeats a difference follows from it; a difference more is another mistake."""
+    """A second miscount of a track.
+
+    A finding that repeats a difference follows from it; a further difference is another mistake.
+    """
     once = less(CLEAN, "board: prestige 3, funding 9")
     assert [(f.place.line, f.kind) for f in counted(once)] == [(16, "outcome")]
     twice = less(once, "board: prestige 5, funding 8")

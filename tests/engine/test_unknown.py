@@ -1,4 +1,7 @@
-"""Positions known in part, from the outside: how they are read, written and shown, and what may rest on the unknown."""
+"""Positions known in part, from the outside.
+
+They are read, written and shown, and only some results may depend on the unknown.
+"""
 
 from __future__ import annotations
 
@@ -118,7 +121,10 @@ def test_statements(text: str, wrong: Any) -> None:
 
 
 def _rest_of(name: str, share: float) -> tuple[Judgement, Judgement, int]:
-    """A record from its second turn on, begun with a share of what is known of the position there; and the whole record."""
+    """A record from its second turn on, and the whole record.
+
+    It begins with a share of the known position there.
+    """
     lines = (corpusrecords.FOLDER / f"{name}.lgn").read_text(encoding="utf-8").split("\n")
     whole = verdict("\n".join(lines))
     first = next(i for i, line in enumerate(lines) if line.startswith("turn "))

@@ -1,4 +1,7 @@
-"""The table of what each use may carry: every form of it can be read, and what was read is written the same way."""
+"""The table of the parts that each use may carry.
+
+Every form of a part can be read, and is written the same way.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ SAMPLES: dict[Spelling, list[Any]] = {
 
 
 def samples(form: EntryForm) -> list[Any]:
-    """Values that the form can have; its words besides, and those that are Sadr's behind a Cell."""
+    """Sample values of a form, and its words.
+
+    The words of Cells include Sadr's.
+    """
     words = ["sSadr" if word == forms.SADR and form.name == "cells" else word for word in form.words.values()]
     lost = {forms.US_LOSS.name: ["tm"], forms.CELL_LOSS.name: ["sa", "?"]}.get(form.name, [])
     return [*SAMPLES.get(form.writing, []), *lost, *words]
@@ -56,7 +62,7 @@ CASES = [
 
 
 def entry_with(carried: EntryForms, form: EntryForm, value: Any) -> dict[str, Any]:
-    """An entry with this thing and with what it stands beside."""
+    """An entry with this part and its companions."""
     fields = {form.name: value}
     if form.writing == Spelling.TARGET or (form is forms.FROM and forms.TO in carried.forms):
         return {"from": "Libya", "to": "Iraq"} | fields

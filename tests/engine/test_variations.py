@@ -1,4 +1,7 @@
-"""Variations: judged on the position before the play they replace, and never a part of the verdict."""
+"""Variations, judged on the position before the replaced play.
+
+They are never a part of the verdict.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ def judged(text: str) -> Judgement:
 
 
 def found(text: str) -> list[tuple[int, str, list[tuple[str, str]]]]:
-    """The line of each variation, the play that it replaces, and what counts against it."""
+    """The line of each variation, its replaced play, its findings."""
     return [_told(v) for v in variations(judged(text))]
 
 

@@ -1,4 +1,7 @@
-"""Victory where nothing is played: in a set-up, in a question, and where the board is put right."""
+"""Victory without a play.
+
+It may come in a set-up, in a question, and in a correction of the board.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def judged(text: str) -> Judgement:
 
 
 def asked(position: str, play: str) -> str:
-    """What ``referee was`` answers, in one line."""
+    """The answer of ``referee was``, in one line."""
     return " ".join(referee("was", "--setup", position, play).out.split())
 
 
@@ -49,7 +52,10 @@ def test_a_play_after_it_is_one_too_many() -> None:
 
 
 def test_a_position_without_a_word_of_cells_is_not_won() -> None:
-    """A question states what matters to it; the Cells of the other countries do not."""
+    """A question with the facts that matter to it.
+
+    The Cells of the other countries do not matter.
+    """
     tracks = "prestige 5, US Hard, world 0"
     assert "Yes." in asked(f"Pakistan Fair Neutral, {tracks}", "US 43 woi Pakistan [5]")
     assert "Yes." in asked(f"Pakistan Fair Neutral no cells, {tracks}", "US 43 woi Pakistan [5]")
@@ -105,7 +111,10 @@ def test_legal_recorder_and_board_say_that_the_game_is_over() -> None:
 
 
 def test_a_printed_position_that_is_won_reads_back_as_won() -> None:
-    """The last Cell was Disrupted: the position states that all Cells are on their track."""
+    """A position with all Cells on their track.
+
+    The last Cell was Disrupted, and the position states it.
+    """
     won = f"setup: {CLOCK}Pakistan Fair Ally 1 active\nUS 24 disrupt Pakistan:a\n"
     printed = referee("board", "-", stdin=won).out
     assert "the game is over: the US won by 2.1.1" in printed

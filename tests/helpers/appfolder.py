@@ -1,4 +1,7 @@
-"""Writes saved games in the shape of the solitaire program's folders: short ones, of our own invention."""
+"""Write saved games in the form of the solitaire program's folders.
+
+The games are short and of our own invention.
+"""
 
 from __future__ import annotations
 
@@ -138,7 +141,7 @@ class Folder:
         return read_text(f'[Scenario "{self.game.setup.name}"]\n{line}\n')
 
     def play(self, log: str, *lines: str) -> None:
-        """Add a save point: its log, the lines it means, and their position."""
+        """Add a save point: its log, its lines of notation, their position."""
         for line in lines:
             record = self._read(line)
             assert not record.unreadable, record.unreadable

@@ -1,4 +1,4 @@
-"""The browser and the tools of the page: whether this machine has them, and how they are started."""
+"""Detection and start of the browser and the page's tools."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FLAGS = [
 
 
 def missing() -> str:
-    """Why there is no browser to test with; empty if there is one."""
+    """The reason for a missing browser; empty if there is one."""
     try:
         import axe_playwright_python  # noqa: F401
         import playwright.sync_api  # noqa: F401
@@ -39,7 +39,10 @@ def missing() -> str:
 
 
 def chromium() -> str | None:
-    """The browser, if the machine has one; best the one without windows, which is faster."""
+    """The browser, if the machine has one.
+
+    The one without windows is preferred: it is faster.
+    """
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((found for n in names if (found := shutil.which(n)) is not None), None)
 
@@ -50,12 +53,12 @@ def firefox() -> str | None:
 
 
 def mini_browser() -> str | None:
-    """The browser that comes with the driver of WebKit, if the machine has it."""
+    """The browser of WebKit's driver, if the machine has it."""
     return next((str(found) for found in Path("/usr").glob("lib*/**/webkit*gtk-*/MiniBrowser")), None)
 
 
 def no_engine(name: str) -> str:
-    """Why the page cannot be tested in an engine; empty if it can."""
+    """The reason against a test in an engine; empty for none."""
     if name == "chromium":
         return missing()
     if name == "firefox":

@@ -1,4 +1,4 @@
-"""What each rule case does to the board, in lines that a person reads and compares.
+"""The changes of each rule case, as lines to read and compare.
 
 The first line of a case has its id and the routine of its cards, by the lines of the record; then comes a line for each
 rule that rolled or changed something: ``2  Pakistan alignment neutral > ally  7.2.1.2 (war-of-ideas)``.
@@ -49,7 +49,10 @@ def told_of(case: Case, verdict: Judgement) -> str:
 
 
 def told_of_step(step: JudgedStep) -> list[str]:
-    """Rolls and changes of one line, those of one rule and cause together."""
+    """Rolls and changes of one line, those of one rule together.
+
+    Those of one cause are together too.
+    """
     said = []
     for rule, rolls in groupby(step.rolls, lambda r: r.rule):
         said.append(f"{'; '.join(_rolled(r) for r in rolls)}  {rule}")
@@ -65,7 +68,10 @@ def _rolled(r: Roll) -> str:
 
 
 def routine_of_step(step: JudgedStep) -> str:
-    """What the play of a card changes whatever the card is: hands, piles, the clock and the look-back."""
+    """The changes that the play of any card makes.
+
+    Hands, piles, the clock and the look-back.
+    """
     return ", ".join(_after(v) for c in public(step.changes) if is_routine(c) for v in _shown(c))
 
 
@@ -77,7 +83,10 @@ def is_routine(c: Change) -> bool:
 
 
 def _by_place(changes: Iterable[Change]) -> Iterator[str]:
-    """The values that changed in each country, and those on tracks and in boxes, from the first to the last of the changes."""
+    """The changed values of each country, and of tracks and boxes.
+
+    Each goes from the first to the last of the changes.
+    """
     places: dict[str, dict[str, Value]] = {}
     for v in (v for c in changes for v in _shown(c)):
         of_place = places.setdefault(v.place, {})
@@ -87,7 +96,10 @@ def _by_place(changes: Iterable[Change]) -> Iterator[str]:
 
 
 def _shown(c: Change) -> list[Value]:
-    """The values of a change without the unknown cards that its hands already count."""
+    """The values of a change, without unknown cards.
+
+    The numbers of a hand already count these.
+    """
     counted = {
         f"cards {v.name.removeprefix('hand ')}": v.after - v.before
         for v in c.values
@@ -97,14 +109,20 @@ def _shown(c: Change) -> list[Value]:
 
 
 def _unknown(v: Value) -> int | None:
-    """How many unknown cards came, or minus how many went; None if known ones did."""
+    """The number of unknown cards that came or, negative, went.
+
+    It is None if known ones did.
+    """
     before, after = Counter(v.before or ()), Counter(v.after or ())
     known = [x for x in (after - before) + (before - after) if x != 0]
     return None if known else after[0] - before[0]
 
 
 def _changed(v: Value) -> str:
-    """One value before and after; of several things those that came and went."""
+    """One value before and after.
+
+    Of several things it gives those that came and went.
+    """
     if isinstance(v.before, tuple) and isinstance(v.after, tuple):
         return f"{v.name} {_came_and_went(v)}"
     names = NAMES.get(v.name, {})
@@ -112,14 +130,20 @@ def _changed(v: Value) -> str:
 
 
 def _after(v: Value) -> str:
-    """A value of the routine: what came and went, else what it is now."""
+    """A value of the routine: the cards that came and went.
+
+    Without any it is the value after the change.
+    """
     if isinstance(v.before, tuple) and isinstance(v.after, tuple):
         return f"{v.name} {_came_and_went(v)}"
     return f"{v.name} {_value(v.after)}"
 
 
 def _came_and_went(v: Value) -> str:
-    """``+43 -7``; cards that nobody knows as ``3 unknown``; the whole where more than a hand is put in another order."""
+    """Cards that came and went: ``+43 -7``.
+
+    Unknown cards are ``3 unknown``; where more than a hand is put in another order, it is the whole list.
+    """
     came, went = Counter(v.after) - Counter(v.before), Counter(v.before) - Counter(v.after)
     stays = list(v.before)
     for x in went.elements():
@@ -144,7 +168,10 @@ def _value(value: Any) -> str:
 
 
 def told_of_finding(f: Finding) -> str:
-    """Line, kind and rule of a finding, with the lines and rules that belong to it."""
+    """Line, kind and rule of a finding.
+
+    The lines and rules that belong to it come with them.
+    """
     others = {"also": f.also, "see": f.see, "follows": f.follows}
     beside = "".join(f" {name} {', '.join(map(str, found))}" for name, found in others.items() if found)
     return f"{f.place.line} {f.kind} {f.rule}{beside}"

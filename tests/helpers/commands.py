@@ -1,4 +1,7 @@
-"""The command line for the tests: in this process (quick), or as a program of its own (the real thing)."""
+"""The command line for the tests.
+
+It runs in this process (quick), or as a program of its own (the real thing).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from tests.helpers.paths import ROOT
 
 @dataclass(frozen=True)
 class Run:
-    """What a run of the program left behind."""
+    """The results of a run of the program."""
 
     status: int
     out: str
@@ -27,7 +30,10 @@ class Run:
 
 
 def referee(*arguments: str | Path, stdin: bytes | str = b"") -> Run:
-    """Run a command in this process; an exception that a user would see as a traceback is raised here."""
+    """Run a command in this process.
+
+    An exception that a user would see as a traceback is raised here.
+    """
     result = CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -52,7 +58,10 @@ ENDED = re.compile(r"<end (\d+)>\n")
 
 
 def several(runs: Sequence[tuple[Sequence[str], str]]) -> list[Run]:
-    """Run some commands, each with what it reads, in one program of their own: its start takes the most time."""
+    """Run several commands in one program, each with its input.
+
+    The start of a program takes the most time.
+    """
     done = subprocess.run(
         [sys.executable, "-c", SEVERAL, json.dumps(runs)],
         capture_output=True,

@@ -1,4 +1,6 @@
-"""The records of fixtures/corpus and self-played games: whether what is planted in them is found, and what else comes of them.
+"""The records of fixtures/corpus and self-played games, with expected findings.
+
+Planted mistakes must be found; all other results are compared.
 
 What is kept of a record is one line: how many lines were judged, how the game ends, how many notes there are, and a digest
 of every line; then its findings. ``python scripts/measure/corpus_difference.py`` shows what is different where a digest is.
@@ -42,7 +44,7 @@ WORDING = frozenset({"title", "needed", "message", "id", "notes", "odds"})
 
 
 class Seen(NamedTuple):
-    """What comes of one record."""
+    """The results of one record."""
 
     wrong: list[str]
     """What is not as it is known to be."""
@@ -73,7 +75,10 @@ def anew(name: str) -> Seen:
 
 
 def judged(name: str) -> Seen:
-    """Judge a record. Of some the detail has more: other policies, other answers of each line, the answer of `legal`."""
+    """Judge a record.
+
+    Of some the detail has more: other policies, other answers of each line, the answer of `legal`.
+    """
     text = (FOLDER / f"{name}.lgn").read_text(encoding="utf-8")
     more = int(digest(name), 16) % FEW
     planted = name.startswith("planted")
@@ -101,7 +106,7 @@ def ending(b: Board) -> str:
 
 
 def unlike(text: str, verdict: Judgement) -> list[str]:
-    """What is planted and not found at its line, and what else counts."""
+    """Planted mistakes without a finding at their line, and other findings."""
     left = [f for f in verdict.findings if f.counted]
     wrong = []
     for m in filter(None, map(PLANTED.match, text.split("\n"))):
@@ -120,7 +125,7 @@ def said(f: Finding) -> str:
 
 
 def of(step: JudgedStep) -> list[str]:
-    """Of one line: the clock, rolls and changes, the rules that its answers met, triggers, what was assumed or legal."""
+    """One line: clock, rolls, changes, rules met, triggers, assumptions, legal answers."""
     alternatives = [
         f"{a.ask.field} {a.ask.rule}: {words(a.chosen)} of {', '.join(words(v) for v in a.legal)}"
         for a in step.alternatives or ()

@@ -1,4 +1,7 @@
-"""A draft compared with the transcription by hand: which of its cards, uses, countries and dice are there, and right."""
+"""A draft compared with the transcription by hand.
+
+The comparison says which cards, uses, countries and dice are there, and right.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ KEPT = tuple(sorted(p.name for p in (TOLD / "kept-4").glob("*.txt")))
 
 @dataclass(slots=True)
 class Play:
-    """What a record says of one card play or standing line."""
+    """One play, resolution of Plots or end of turn in a record."""
 
     key: str
     line: int
@@ -79,7 +82,7 @@ class Compared:
 
 
 def converted(name: str) -> Conversion:
-    """The draft of a told game."""
+    """The draft of a narrated game."""
     data = (TOLD / name).read_bytes()
     if name.endswith(".mbox"):
         from referee.inputs import formats
@@ -95,7 +98,10 @@ def report(name: str, folder: str) -> Compared:
 
 
 def plays(record: Record) -> list[Play]:
-    """The plays and standing lines of a record, a line that goes on with another as part of it."""
+    """The plays, resolutions and ends of turn of a record.
+
+    A line that goes on with another is part of it.
+    """
     made: list[Play] = []
     for action in record.actions:
         if action.kind in ("card", "unread", "resolve", "end"):
@@ -146,7 +152,7 @@ def _said(play: Play, statements: list[Statement]) -> None:
 
 
 def jotted(record: Record) -> dict[tuple[str, str], list[object]]:
-    """What checkpoints and deals of a record say, by what they are about."""
+    """The contents of checkpoints and deals of a record, by subject."""
     found: dict[tuple[str, str], list[object]] = {}
     for action in record.actions:
         if action.kind in ("board", "check"):
@@ -171,7 +177,7 @@ def aligned(mine: list[Play], truth: list[Play]) -> Iterator[tuple[Play | None, 
 
 
 def compared(name: str, truth_text: str | None = None) -> Compared:
-    """A told game against its transcription."""
+    """The comparison of a narrated game with its transcription."""
     stem = name.rpartition(".")[0]
     truth_text = (
         truth_text if truth_text is not None else (ROOT / "fixtures" / "logs" / f"{stem}.lgn").read_text("utf-8")

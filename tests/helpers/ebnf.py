@@ -1,4 +1,4 @@
-"""Reads lines by the grammar of docs/grammar.md.
+"""Reads lines by the grammar of docs/reference/grammar.md.
 
 The W3C's EBNF: ``A ::= 'word' | B C? ( D | E )* [a-z] #x20``. Rules in capitals are tokens, a regular expression each;
 between the parts of others there may be blanks. What holds many parts is not made one expression, which would have
@@ -42,7 +42,7 @@ class Text:
         self.known: dict[tuple[str, int], list[int]] = {}
 
     def gap(self, at: int) -> int:
-        """Where the blanks at a place end."""
+        """The end of the blanks at a place."""
         found = GAP.match(self.text, at)
         assert found is not None
         return found.end()
@@ -53,13 +53,19 @@ class Text:
 
 
 class Part(ABC):
-    """A part of a rule. ``begins`` are the characters that it may begin with, None for what may be any or nothing."""
+    """A part of a rule.
+
+    ``begins`` are the characters that it may begin with, None for any or for an empty part.
+    """
 
     begins: frozenset[str] | None = None
 
     @abstractmethod
     def ends(self, text: Text, at: int) -> list[int]:
-        """Where it may end in a text, if it begins at a place: what a greedy reader would try first comes first."""
+        """The ends of a match that begins at a place.
+
+        They are in the order of a greedy reader.
+        """
 
 
 class Expression(Part):
@@ -108,7 +114,7 @@ class OneOf(Part):
 
 
 class Repeated(Part):
-    """A part that may be there or not, or any number of times."""
+    """An optional part, or one with any number of repetitions."""
 
     def __init__(self, part: Part, sign: str) -> None:
         self.part, self.sign = part, sign
@@ -125,7 +131,10 @@ class Repeated(Part):
 
 
 class Rule(Part):
-    """A rule of the page. What is ``whole`` ends where an entry ends, and has no other end."""
+    """A rule of the page.
+
+    A ``whole`` rule ends at the end of an entry, and has no other end.
+    """
 
     def __init__(self, name: str, part: Part, *, whole: bool) -> None:
         self.name, self.part, self.whole = name, part, whole
@@ -149,7 +158,10 @@ class Grammar:
     """Rules that turn into parts, each once."""
 
     def __init__(self, page: Path, *, whole: frozenset[str] = frozenset()) -> None:
-        """``whole`` are rules that end where an entry ends; what they matched once is not taken apart again."""
+        """``whole`` are rules that end at the end of an entry.
+
+        Their matches are kept and are not taken apart again.
+        """
         self.rules, self.whole = rules(page), whole
         self.made: dict[str, Part] = {}
         self.used: set[str] = set()
@@ -161,7 +173,7 @@ class Grammar:
         return any(read.gap(end) == len(text) for end in self.rule(name).ends(read, read.gap(0)))
 
     def rule(self, name: str) -> Part:
-        """What a rule accepts."""
+        """The texts that a rule accepts."""
         if name not in self.made:
             self._begun(name)
             part = Expression(self._tokens(name).pattern()) if name.isupper() else self._tokens(name).choice()
@@ -188,7 +200,10 @@ class Grammar:
 
 
 class _Reader:
-    """Reads one rule: as parts, or the rule of a token as a regular expression."""
+    """A reader of one rule.
+
+    It reads it as parts; for a token, as a regular expression.
+    """
 
     def __init__(self, grammar: Grammar, name: str, tokens: list[re.Match[str]]) -> None:
         self.grammar, self.name, self.tokens, self.at = grammar, name, tokens, 0
@@ -204,7 +219,7 @@ class _Reader:
         assert self.next()["sign"] == ")", f"{self.name}: unbalanced"
 
     def choice(self, *, inner: bool = False) -> Part:
-        """All of the rule, or what stands in brackets, as parts."""
+        """A rule, or the contents of brackets, as parts."""
         found = [self.row()]
         while self.sign() == "|":
             self.next()
@@ -232,7 +247,7 @@ class _Reader:
         return Expression(re.escape(text) + (r"(?!\w)" if text[-1].isalpha() else ""), text[0])
 
     def pattern(self, *, inner: bool = False) -> str:
-        """All of the rule, or what stands in brackets, as a regular expression."""
+        """A rule, or the contents of brackets, as a regular expression."""
         found = ""
         while self.sign() != "end" and not (inner and self.sign() == ")"):
             if self.sign() == "|":
@@ -259,5 +274,8 @@ class _Reader:
 
 
 def _literal(token: re.Match[str]) -> str:
-    """The text that stands in quotation marks, or by its number; "" for none."""
+    """The text of a literal in quotation marks, or by its number.
+
+    "" for no literal.
+    """
     return chr(int(token["code"], 16)) if token["code"] else token["single"] or token["double"] or ""

@@ -1,4 +1,6 @@
-"""Three browser engines with one interface: Chromium, Firefox and WebKit, each with a window that has the page in it.
+"""Three browser engines with one interface: Chromium, Firefox and WebKit.
+
+Each has a window with the page in it.
 
 Chromium is driven by playwright, Firefox by WebDriver BiDi over its own port, WebKit by WebDriver over HTTP. What an
 engine does itself is a handful of primitives; what a person does with the page is written once, in :class:`Engine`.
@@ -49,7 +51,10 @@ POINT = """((found) => {
 
 
 def _found(css: str, text: str | None = None) -> str:
-    """An expression for the first visible element of a selector whose words begin so."""
+    """An expression for the first visible element with such words.
+
+    The element matches a selector, and its words begin so.
+    """
     return f"{FIND}({json.dumps({'css': css, 'text': text})})"
 
 
@@ -58,7 +63,10 @@ class EngineError(Exception):
 
 
 class Engine:
-    """A window of a browser; the four primitives are those of each engine."""
+    """A window of a browser.
+
+    The four primitives are those of each engine.
+    """
 
     name = ""
 
@@ -82,21 +90,27 @@ class Engine:
         raise NotImplementedError
 
     def hit(self, x: int, y: int) -> None:
-        """Tap a point of the window, or click it where the engine has no touch."""
+        """Tap a point of the window.
+
+        An engine without touch clicks it.
+        """
         raise NotImplementedError
 
     def keys(self, *chords: tuple[str, ...]) -> None:
-        """Press chords one after the other: the keys of each are held together."""
+        """Press chords one after the other, each with its keys together."""
         raise NotImplementedError
 
     def screenshot(self) -> bytes:
-        """What the window shows, as PNG."""
+        """The picture of the window, as PNG."""
         raise NotImplementedError
 
     # ------------------------------------------------------------ of all
 
     def until(self, expression: str, *, framed: bool = False) -> Any:
-        """Wait until an expression is true in the page, or in its frame; its value."""
+        """Wait until an expression is true in the page; its value.
+
+        ``framed``: in the page's frame.
+        """
         end = time.monotonic() + PATIENCE
         while not (found := self.framed(expression) if framed else self.evaluate(expression)):
             if time.monotonic() > end:
@@ -105,12 +119,18 @@ class Engine:
         return found
 
     def go(self, fragment: str) -> None:
-        """Go to a part of the page ("#/check") without loading it again, and wait until it is there."""
+        """Go to a part of the page ("#/check") without a reload.
+
+        Wait until it is there.
+        """
         self.evaluate(f"void (location.hash = {json.dumps(fragment)})")
         self.until(f"!!document.querySelector('.part-{fragment[2:]}:not([hidden]) h1')")
 
     def click(self, css: str, text: str | None = None) -> None:
-        """Click the first visible element of a selector whose words begin so, once it is there."""
+        """Click the first visible element with such words, once there.
+
+        The element matches a selector, and its words begin so.
+        """
         self.hit(*self.until(f"{POINT}({_found(css, text)})"))
 
     def type(self, text: str) -> None:
@@ -122,7 +142,7 @@ class Engine:
         self.keys(keys)
 
     def text(self, css: str) -> str:
-        """The words of the first visible element of a selector, once it is there."""
+        """The words of a selector's first visible element, once there."""
         return str(self.until(f"((found) => found && (found.innerText || ' '))({_found(css)})"))
 
     def words(self) -> str:
@@ -130,7 +150,7 @@ class Engine:
         return str(self.evaluate("document.body.innerText"))
 
     def idle(self) -> None:
-        """Wait until the referee is there and has answered everything that was asked."""
+        """Wait for the referee to load and to answer every request."""
         self.until("window.referee?.ready && !window.referee.busy && !document.querySelector('[aria-busy=true]')")
 
 
@@ -198,7 +218,10 @@ def _pressed(chords: tuple[tuple[str, ...], ...]) -> list[dict[str, Any]]:
 
 
 def _started(stack: ExitStack, command: list[str], **how: Any) -> subprocess.Popen[str]:
-    """A process of its own group, ended with all its children when the stack closes, or when the tests are killed."""
+    """A process of its own group, ended with all its children.
+
+    It ends when the stack closes, or when the tests are killed.
+    """
     with_us = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
     process = subprocess.Popen([*with_us, *command], text=True, start_new_session=True, **how)
 
@@ -257,7 +280,10 @@ class Firefox(Engine):
         self.send("browsingContext.setViewport", context=self.window, viewport=SIZE)
 
     def send(self, method: str, **params: Any) -> Any:
-        """Give a command; its result. What the browser tells in between is looked through for errors."""
+        """Send a command; its result.
+
+        Messages of the browser that come before the result are searched for errors.
+        """
         self.asked += 1
         self.socket.send(json.dumps({"id": self.asked, "method": method, "params": params}))
         while True:
@@ -312,7 +338,10 @@ def _address(process: subprocess.Popen[str], log: Path) -> str:
 
 
 class WebKit(Engine):
-    """WebKit, by WebDriver: the MiniBrowser of WebKitGTK on a screen of its own."""
+    """WebKit, by WebDriver.
+
+    The MiniBrowser of WebKitGTK runs on a screen of its own.
+    """
 
     name = "webkit"
 
@@ -394,7 +423,9 @@ class WebKit(Engine):
 
 @contextmanager
 def started(name: str, chromium: Callable[[], Any]) -> Iterator[Engine]:
-    """An engine with a window of its own and nothing kept; all its processes end with it.
+    """An engine with a new window and nothing kept.
+
+    All its processes end with it.
 
     ``chromium`` gives the Chromium of the other tests: playwright runs once in a process.
     """

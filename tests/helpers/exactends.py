@@ -1,4 +1,7 @@
-"""Exact values of positions shortly before the end: each die and each choice of the flowcharts is enumerated."""
+"""Exact values of positions shortly before the end.
+
+Each die and each choice of the flowcharts is enumerated.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ class TooManyError(Exception):
 
 
 class Branches(Random):
-    """Stands in for a generator: each draw is a fork, of which a script takes one way."""
+    """A substitute for a generator, with a fork at each draw.
+
+    A script takes one way at each fork.
+    """
 
     def __init__(self, script: list[int]) -> None:
         super().__init__(0)
@@ -72,7 +78,10 @@ class Branches(Random):
 
 
 def exact(board: Board, cards: Cards, most: list[int]) -> float:
-    """The chance of the US; ``most`` is how many ways may still be looked at. Raises :class:`TooManyError`."""
+    """The chance of the US.
+
+    ``most`` is the number of ways that may be looked at. Raises :class:`TooManyError`.
+    """
     ways: dict[Any, tuple[float, Rollout | None]] = {}
     script: list[int] | None = []
     value = 0.0
@@ -105,7 +114,10 @@ def beginning(name: str, decks: int, seed: int, way: str = "") -> tuple[Board, C
 
 @lru_cache(maxsize=8)
 def _midway(name: str, seed: int) -> tuple[Board, list[int]]:
-    """A position of a chooser's game in which a side plays a card, and the cards of the deck."""
+    """A position with a card to play, and the deck's cards.
+
+    It comes from a chooser's game.
+    """
     board, _ = beginning(name, 1, seed)
     random = Random(f"last {seed}")
     made, cards = Dealing(board).deal(random)
@@ -119,7 +131,10 @@ def _midway(name: str, seed: int) -> tuple[Board, list[int]]:
 
 
 def last_moments(name: str, seed: int) -> tuple[Board, Cards]:
-    """A position with one card left in one hand, and too few in the deck for another turn."""
+    """A position with one card in one hand, and a short deck.
+
+    The deck has too few cards for another turn.
+    """
     board, deck = _midway(name, seed // A_GAME)
     random = Random(f"last {name} {seed}")
     b, deck = twin(board), list(deck)
@@ -138,7 +153,10 @@ A_GAME = 20
 
 
 def _even(b: Board, random: Random) -> None:
-    """Change Governance here and there until Good and Islamist Resources are close to what decides the end."""
+    """Change Governance until Resources are close to the decisive number.
+
+    These are Good and Islamist Resources.
+    """
     names = [n for n in b.muslim if b[n].governance]
     for _ in range(500):
         good, islamist = q.good_resources(b), q.islamist_resources(b)

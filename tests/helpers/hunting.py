@@ -1,4 +1,7 @@
-"""How much a test looks at: a sample in the suite, far more with ``HYPOTHESIS_PROFILE=hunt``."""
+"""The size of a test's sample.
+
+It is far larger with ``HYPOTHESIS_PROFILE=hunt``.
+"""
 
 from __future__ import annotations
 
@@ -9,5 +12,5 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "suite")
 
 
 def examples(number: int) -> int:
-    """So many examples in the suite, twenty times as many on the hunt."""
+    """The suite's number of examples, twenty times that on the hunt."""
     return number * 20 if PROFILE == HUNT else number

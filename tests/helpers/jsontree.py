@@ -1,4 +1,7 @@
-"""Trees of records to be compared: everything that a reader builds but the places."""
+"""Trees of records for comparison, without places.
+
+They have everything else that a reader builds.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the program told of cases and records, kept as text to be compared: one file for each group, a part for each."""
+"""Stored texts of the program on cases and records, for comparison.
+
+There is one file for each group, with a part for each case or record.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ class OneFile(SingleFileSnapshotExtension):
 
 
 def kept(module: str) -> dict[str, str]:
-    """What was told when it was last looked at, by the name of the case or record; ``module`` is that of the tests."""
+    """The stored texts by name of case or record.
+
+    ``module`` is that of the tests.
+    """
     found = {}
     for path in sorted((SNAPSHOTS / module).glob("*.txt")):
         for part in path.read_text(encoding="utf-8").split("\n" + HEAD):

@@ -1,4 +1,4 @@
-"""What the tests in the browser ask of a page."""
+"""Questions of the tests in the browser to a page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def shown(page: Any) -> str:
 
 
 def becomes_true(page: Any, expression: str) -> None:
-    """What the browser does a moment later, as following a link; the page's policy forbids it to wait for text."""
+    """Wait for an effect in the browser, such as a link's.
+
+    The page's policy forbids it to wait for text.
+    """
     for _ in range(200):
         if page.evaluate(expression):
             return
@@ -28,7 +31,10 @@ def becomes_true(page: Any, expression: str) -> None:
 
 
 def comes_to(page: Any, step: str) -> None:
-    """The panel shows this play, at once or when a link has been followed."""
+    """Wait until the panel shows this play.
+
+    It may need the time that a link takes.
+    """
     becomes_true(page, f"document.querySelector('.panel .step:not([hidden])').dataset.id === '{step}'")
 
 
@@ -88,7 +94,10 @@ def _checker() -> str:
 
 
 def violations(page: Any, where: str = "html", *, colours: bool = True, all_else: bool = True) -> list[Any]:
-    """What the checker of accessibility finds there: in the colours, each kind of text once a page, and in all else."""
+    """The problems that the checker of accessibility finds there.
+
+    Colours are checked on one text of each kind a page, all else on the whole page.
+    """
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(_checker())
     found = []

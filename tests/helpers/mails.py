@@ -1,4 +1,7 @@
-"""A writer of mails for the tests: a record spread over the messages of a thread, as mail programs send it."""
+"""Write a record as the mails of a thread.
+
+They have the forms that mail programs send.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ def identity(number: int) -> str:
 
 
 def head(number: int, more: Sequence[str], *, day: float | None = None, subject: str = "Labyrinth pbem") -> str:
-    """The head of the mail ``number``; the two players write in turn, a mail a day."""
+    """The head of the mail ``number``.
+
+    The two players write in turn, a mail a day.
+    """
     name, address = PEOPLE[number % 2]
     lines = [f"From: {name} <{address}>", f"To: {PEOPLE[1 - number % 2][1]}", f"Subject: {subject}"]
     lines.append(f"Message-ID: {identity(number)}")
@@ -111,7 +117,10 @@ WAYS: tuple[Callable[[int, str], Mail], ...] = (plain, printable, both, in_base6
 
 
 def thread(record: str, *, a_mail: int = 4) -> list[Mail]:
-    """A record in mails, in turn by all the ways, each with all mails before it quoted below its own text."""
+    """A record in mails, in turn by all the ways.
+
+    Each has all mails before it quoted below its own text.
+    """
     lines = record.splitlines()
     first = next(n for n, line in enumerate(lines) if line and line[0] not in "[;")
     parts = [lines[:first]]
@@ -134,7 +143,10 @@ def mbox(mails: Sequence[Mail]) -> bytes:
 
 
 def taken(data: bytes) -> str:
-    """What becomes of any bytes that are given as mails and as notes; "" if they are refused. Nothing else may happen."""
+    """The result of any bytes as mails and as notes.
+
+    It is "" if they are refused. Nothing else may happen.
+    """
     from referee.editions.rulesets import names_of
     from referee.parsers.notation.encodings import TextError
     from referee.parsers.notes.detection import is_notes

@@ -20,7 +20,7 @@ SAME_CARDS = """() => {
 
 @dataclass
 class Window:
-    """A window with the page in it, and whatever went wrong there."""
+    """A window with the page in it, and its errors."""
 
     page: Any
     site: str
@@ -31,7 +31,7 @@ class Window:
         _listen(self)
 
     def go(self, fragment: str) -> Any:
-        """Go to a part of the page without loading it anew: "#/check"."""
+        """Go to a part of the page without a reload: "#/check"."""
         self.page.evaluate(
             """(where) => new Promise((done) => {
                 if (location.hash === where) return done();
@@ -43,7 +43,10 @@ class Window:
         return self.page
 
     def until(self, what: str, *, seconds: float = PATIENCE / 1000) -> Any:
-        """Wait until an expression is true in the page, whose policy lets no library wait there."""
+        """Wait until an expression is true in the page.
+
+        Its policy lets no library wait there.
+        """
         end = time.monotonic() + seconds
         while not (found := self.page.evaluate(what)):
             assert time.monotonic() < end, what
@@ -56,12 +59,15 @@ class Window:
         return self.page
 
     def idle(self) -> Any:
-        """Wait until the referee is there and has answered everything that was asked."""
+        """Wait for the referee to load and to answer every request."""
         self.until("window.referee?.ready && !window.referee.busy")
         return self.page
 
     def drawn(self) -> Any:
-        """Wait until the page is drawn as it is now and nothing in it moves any more, but what always does (a cursor)."""
+        """Wait until the page is drawn and nothing in it moves.
+
+        Things that always move (a cursor) do not count.
+        """
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.until(
             "document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)"

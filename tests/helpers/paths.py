@@ -1,4 +1,4 @@
-"""Where the files are that tests read."""
+"""Paths of the files that tests read."""
 
 from __future__ import annotations
 

@@ -24,10 +24,10 @@ def all_cases() -> list[Case]:
 
 
 def problems(case: Case) -> list[str]:
-    """What is not as the case expects; empty if it is passed."""
+    """Differences from the expectations of the case; empty if it is passed."""
     return problems_of(case, run(case))
 
 
 def problems_of(case: Case, verdict: Judgement) -> list[str]:
-    """What is not as the case expects in the verdict on it."""
+    """Differences of its verdict from the expectations of the case."""
     return conformance.problems(case, conformance.answer_of(verdict))

@@ -1,4 +1,7 @@
-"""A side that plays by a sheet that no game has: three boxes, two groups, two preferences."""
+"""A side that plays by a made-up sheet.
+
+It has three boxes, two groups and two preferences.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,6 @@ def typed(session: Session, *lines: str) -> list[str]:
     said: list[str] = []
     for line in lines:
         reply = session.feed(line)
-        assert not reply.wrong, (line, reply.said)
-        said += reply.said
+        assert not reply.wrong, (line, reply.texts)
+        said += reply.texts
     return said

@@ -1,4 +1,7 @@
-"""Tellings with what they tell, listed by hand: which things of a draft no sentence tells."""
+"""Narratives with their contents, listed by hand.
+
+Things of a draft that no sentence mentions are found.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ class Told:
 
 
 def draft(name: str) -> list[str]:
-    """The lines of a draft, without tags and comments; none where no play was recognised."""
+    """The lines of a draft, without tags and comments.
+
+    None where no play was recognised.
+    """
     data = (TELLINGS / f"{name}.txt").read_bytes()
     try:
         text = formats.format_named("prose").convert(data).text
@@ -57,7 +63,10 @@ def draft(name: str) -> list[str]:
 
 
 def told(name: str, countries: list[str]) -> Told:
-    """What the draft of a telling has, and what of it no sentence tells."""
+    """The contents of a narrative's draft, and its inventions.
+
+    An invention has no sentence that mentions it.
+    """
     truth = tomllib.loads((TELLINGS / f"{name}.toml").read_text("utf-8"))
     left: list[dict[str, Any]] = truth["play"]
     made = Told(of=len({(p["card"].split()[0], tuple(p.get("numbers", ())), p["use"]) for p in left}))
@@ -98,7 +107,7 @@ def _use(line: str, use: str, play: dict[str, Any]) -> list[str]:
 
 
 def _untold(line: str, rest: str, about: dict[str, Any], countries: list[str]) -> list[str]:
-    """The numbers, countries and states in a part of a line that its sentences do not tell."""
+    """Numbers, countries and states in a line that no sentence mentions."""
     found: list[str] = []
     named = [c for c in countries if re.search(rf"(?<![\w/]){re.escape(c)}(?![\w/])", rest)]
     found += [f"{line}: {c}" for c in named if c not in about.get("countries", ())]

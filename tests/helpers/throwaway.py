@@ -1,4 +1,7 @@
-"""A step of the end of a turn that no rulebook has: it rolls a die and asks a question."""
+"""A made-up step of the end of a turn.
+
+It rolls a die and asks a question.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from referee.engine.law.requirement import Requirement
 
 @cache
 def relief(rolls: str, asks: str) -> Callable[[Play], None]:
-    """The step under these two rules: a 4 or more takes the Cell in Syria; then the US places Aid in a Muslim country."""
+    """The step under these two rules.
+
+    A 4 or more takes the Cell in Syria; then the US places Aid in a Muslim country.
+    """
     muslim = Requirement(
         f"{asks}: a Muslim country for relief",
         asks,

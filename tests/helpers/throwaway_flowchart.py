@@ -1,4 +1,6 @@
-"""A flowchart that no rulebook has, for the Jihadist: he Recruits, Travels and uses up his card.
+"""A made-up flowchart for the Jihadist.
+
+He Recruits, Travels and uses up his card.
 
 Rule 99.7 is the sheet: Recruit and Travel go where most Cells are, and equal countries are left to a die. Rule 99.6 says
 that a card is used up: Reserves are spent as needed, and what is left Travels one Cell, then goes to the Reserves.
@@ -71,7 +73,10 @@ def _ignored(board: Board, card: int, value: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fullest:
-    """The sheet: a country with most Cells; ``sure`` says whether anybody can be held to it."""
+    """The sheet: a country with most Cells.
+
+    ``sure`` says whether any side can be held to it.
+    """
 
     sure: bool = True
 

@@ -9,7 +9,7 @@ from tests.helpers.pages import PATIENCE, Window
 
 
 class Thumb:
-    """What a person does with the page."""
+    """The actions of a person on the page."""
 
     def __init__(self, window: Window) -> None:
         self.window, self.page = window, window.page

@@ -1,4 +1,7 @@
-"""A record against what came back of it through a VASSAL log: play by play, which are the same, marked or otherwise."""
+"""A record compared with its copy from a VASSAL log.
+
+Play by play, it says which are the same, marked or different.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ TRACKS = ("prestige", "funding", "reserves J", "reserves US", "us")
 
 @dataclass
 class Compared:
-    """How many plays came back."""
+    """The number of plays that came back."""
 
     same: int = 0
     marked: int = 0
@@ -46,7 +49,10 @@ def judged(record: Record) -> Judgement:
 
 
 def said(action: Action) -> tuple[Any, Counter[int]]:
-    """What a line says of a play, in whatever order; and its dice."""
+    """The content of a line on a play, and its dice.
+
+    The order does not matter.
+    """
     parts: Counter[Any] = Counter()
     dice: Counter[int] = Counter()
     for s in action.segments:
@@ -58,7 +64,10 @@ def said(action: Action) -> tuple[Any, Counter[int]]:
 
 
 def covers(more: Any, less: Any) -> bool:
-    """Whether one line names every place that another one names, in the same use; it may name more."""
+    """Whether one line names every place of another line.
+
+    The use is the same; it may name more places.
+    """
     named: dict[str, set[str]] = {}
     for use, places in more:
         named.setdefault(use, set()).update(places)
@@ -66,7 +75,10 @@ def covers(more: Any, less: Any) -> bool:
 
 
 def marked(lines: list[str], number: int) -> bool:
-    """Whether a comment above the line, or a correction below it, says that it is not what it seems."""
+    """Whether a line is marked as doubtful.
+
+    The mark is a comment above it or a correction below it.
+    """
     above = number - 2
     while above >= 0 and lines[above].startswith(";"):
         if lines[above].startswith(MARKS):
@@ -81,7 +93,10 @@ def key(action: Action) -> Any:
 
 
 def compared(record: Record, text: str, *, board: bool = True) -> Compared:
-    """A record against the text that came back; ``board``: the boards in the end, too."""
+    """Compare a record with the text that came back.
+
+    ``board``: compare the boards in the end, too.
+    """
     result = Compared()
     back = read_text(text)
     left: dict[Any, list[Action]] = {}
@@ -109,7 +124,7 @@ def compared(record: Record, text: str, *, board: bool = True) -> Compared:
 
 
 def differences(one: Judgement, two: Judgement) -> list[str]:
-    """What two boards have otherwise, of what a log shows."""
+    """The differences of two boards, as far as a log shows them."""
     found = []
     for f in TRACKS:
         s = statements.make(f)

@@ -1,4 +1,6 @@
-"""A writer of VASSAL logs and saves for tests: containers, obfuscations, command streams and pieces, no game.
+"""A writer of VASSAL logs and saves for tests.
+
+It knows containers, obfuscations, command streams and pieces, and no game.
 
 A trait is a pair of its type and its state; the traits of a piece go outermost first, :func:`basic` last.
 """
@@ -34,7 +36,10 @@ def join(tokens: Iterable[str], by: str) -> str:
 
 
 def chain(parts: Sequence[str], flat: bool = False) -> str:
-    """The parts of a piece, nested into each other (to 3.7) or side by side (3.8)."""
+    """The parts of a piece.
+
+    They are nested into each other (to 3.7) or side by side (3.8).
+    """
     if flat:
         return join(parts, TAB)
     text = parts[-1]
@@ -64,7 +69,10 @@ def basic(
 
 
 def layer(images: Sequence[str], names: Sequence[str], level: int, name: str = "Layer", old: bool = False) -> Trait:
-    """A layer; ``level`` counts from 1 and is below zero where it is not active."""
+    """A layer.
+
+    ``level`` counts from 1 and is below zero where it is not active.
+    """
     fields = ["Activate", "128", "A", *[""] * 12, join(images, ","), join(names, ","), "true", name]
     return join(["emb2", *fields], ";"), f"{abs(level)};{'A' if level > 0 else ''}" if old else str(level)
 
@@ -85,7 +93,10 @@ def label(text: str, form: str = "$pieceName$ ($label$)", name: str = "TextLabel
 
 
 def mask(owner: str, name: str = "Card back", access: str = "player:") -> Trait:
-    """A card back; ``owner`` is an id of a player, "nobody" in a face-down deck, "" face up."""
+    """A card back.
+
+    ``owner`` is an id of a player, "nobody" in a face-down deck, "" face up.
+    """
     return join(["obs", "71,130", "back.png", "", "R", name, access], ";"), join([owner or "null", ""], ";")
 
 
@@ -110,7 +121,10 @@ def piece(traits: Sequence[Trait], flat: bool = False) -> tuple[str, str]:
 
 
 def stack(map: str, x: int, y: int, ids: Iterable[str], layer: str = "@@-1") -> tuple[str, str]:
-    """Type and state of a stack, bottom first; old ones have no layer."""
+    """Type and state of a stack, bottom first.
+
+    Old ones have no layer.
+    """
     return "stack", join([map or "null", str(x), str(y), *ids, *([layer] if layer else [])], ";")
 
 
@@ -133,11 +147,11 @@ class Node:
     below: list[Node] = field(default_factory=list)
 
     def encode(self) -> str:
-        """As it stands in the stream."""
+        """The command as text of the stream."""
         return join([self.text, *(n.encode() for n in self.below)], ESC) if self.below else self.text
 
     def logged(self) -> Node:
-        """As it stands in a log: every command of it is marked."""
+        """The command as text of a log, with every part marked."""
         return Node("LOG\t" + self.text, [n.logged() for n in self.below])
 
 
@@ -164,7 +178,10 @@ def move(
     old_under: str = "",
     player: str | None = "",
 ) -> str:
-    """It moves; ``under`` is what it comes to lie on. Without ``player`` (None) as in old files."""
+    """A move.
+
+    ``under`` is the piece below it at its new place. Without ``player`` (None) as in old files.
+    """
     fields = ["M", id]
     for (where, x, y), below in ((to, under), (come_from, old_under)):
         fields += [where or "null", str(x), str(y), below or "null"]
@@ -202,7 +219,10 @@ def turn(state: str, id: str = "TurnTracker0") -> str:
 
 
 def rolled(name: str, dice: Sequence[int], who: str, before: str = "", properties: bool = True) -> Node:
-    """A roll with the button of this name: the report, and below it what recent engines add."""
+    """A roll with the button of this name.
+
+    It is the report, and below it the additions of recent engines.
+    """
     result = ",".join(map(str, dice))
     told = Node(chat(f"*** {name} = {result} *** &lt;{who}&gt;"))
     if properties:
@@ -214,13 +234,16 @@ def rolled(name: str, dice: Sequence[int], who: str, before: str = "", propertie
 
 
 def undoing(inverse: Iterable[str], marked: bool = True) -> Node:
-    """A step that takes another back; clients of old do not mark it."""
+    """A step that takes another back.
+
+    Old clients do not mark it.
+    """
     inside = [Node(text) for text in inverse]
     return Node("UNDO\ttrue", [*inside, Node("UNDO\tfalse")]) if marked else Node("", inside)
 
 
 def stream(restore: Iterable[str | Node], steps: Iterable[str | Node] = ()) -> str:
-    """The commands of a whole file: where it starts, and the steps of a log."""
+    """The commands of a whole file: start, and steps of a log."""
 
     def node(part: str | Node) -> Node:
         return part if isinstance(part, Node) else Node(part)
@@ -235,7 +258,10 @@ def stream(restore: Iterable[str | Node], steps: Iterable[str | Node] = ()) -> s
 
 
 def hide(text: str | bytes, how: Hiding = "VCSK", key: int = 0x5A) -> bytes:
-    """A stream of commands as an entry holds it. ``VOBS-`` is the form without the mark in front."""
+    """A stream of commands as an entry holds it.
+
+    ``VOBS-`` is the form without the mark at the beginning.
+    """
     data = text.encode("utf-8") if isinstance(text, str) else text
     if how == "plain":
         return data
@@ -252,7 +278,7 @@ def hide(text: str | bytes, how: Hiding = "VCSK", key: int = 0x5A) -> bytes:
 
 
 def data_xml(engine: str, version: str = "", name: str = "", comment: str = "", saved: int = 0) -> str:
-    """What stands beside the stream, about the save or about the module."""
+    """The data beside the stream, about the save or the module."""
     named = f"  <name>{escape(name)}</name>\n" if name else ""
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<data version="1">\n'
@@ -291,7 +317,7 @@ def file(
 
 @dataclass(frozen=True)
 class Engine:
-    """How the engine of one time writes."""
+    """The format of an engine of one time."""
 
     version: str
     how: Hiding = "VCSK"

@@ -1,4 +1,6 @@
-"""Any record as a VASSAL log: it is played, and what its players would have done with the pieces is written down.
+"""Turn any record into a VASSAL log.
+
+The record is played, and the actions of its players with the pieces are written.
 
 :func:`log_of` gives the neutral happenings, :func:`file_of` a file with them.
 """
@@ -15,7 +17,7 @@ from referee.engine.state.script import Record
 from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.parsers.vassal import mapping as mappings
-from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Log, Piece, Player, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, PieceSpot, Player, VassalDeck
 from referee.parsers.vassal.mapping import BoardTrack, Mapping
 from referee.parsers.vassal.table import GOVERNANCE
 from tests.helpers import vassalfile
@@ -25,9 +27,9 @@ MAIN = "Main Map"
 SIDE = "Markers"
 HANDS = {"J": "Jihadist Hand", "US": "US Hand"}
 PILES = {
-    "draw": Spot(MAIN, 3600, 300, deck="Draw Deck"),
-    "discards": Spot(MAIN, 3600, 700, deck="Discard Pile"),
-    "removed": Spot(MAIN, 3600, 1100, deck="Removed Cards"),
+    "draw": PieceSpot(MAIN, 3600, 300, deck="Draw Deck"),
+    "discards": PieceSpot(MAIN, 3600, 700, deck="Discard Pile"),
+    "removed": PieceSpot(MAIN, 3600, 1100, deck="Removed Cards"),
 }
 GROUPS = {"sleepers": "cell", "actives": "cell", "awakening": "awakening", "reaction": "awakening"}
 SLOTS = {
@@ -46,12 +48,15 @@ SLOTS = {
     "advisors": (0, 100),
     "marker": (100, 130),
 }
-Need = tuple[str, Spot, str]
+Need = tuple[str, PieceSpot, str]
 """Image, place, and who masks it."""
 
 
 def pixels(m: Mapping, x: float, y: float) -> tuple[int, int]:
-    """The centre of a marker in the pixels of a log, from its corner on the mapping's board."""
+    """The centre of a marker in the pixels of a log.
+
+    It is computed from its corner on the mapping's board.
+    """
     return round((x + m.half[0]) * m.scale + m.shift[0]), round((y + m.half[1]) * m.scale + m.shift[1])
 
 
@@ -62,7 +67,10 @@ def corner(track: BoardTrack, value: int) -> tuple[float, float]:
 
 
 def group_of(what: str) -> str:
-    """Which pieces are sides of one another: those of one group are flipped, not exchanged."""
+    """The group of pieces that are sides of one another.
+
+    Those of one group are flipped, not exchanged.
+    """
     if what in GROUPS:
         return GROUPS[what]
     head = what.partition(" ")[0]
@@ -71,7 +79,7 @@ def group_of(what: str) -> str:
 
 @dataclass
 class Style:
-    """How the players of a log go about it."""
+    """The habits of the players of a log."""
 
     cards_last: bool = False
     """A card is put away when its play is over."""
@@ -81,7 +89,7 @@ class Style:
 
 @dataclass
 class Table:
-    """The pieces as the players move them, and what is logged of it."""
+    """The pieces as the players move them, and the log of it."""
 
     mapping: Mapping
     style: Style
@@ -106,7 +114,7 @@ class Table:
         self.step += 1
         self.log.append(Happening(self.step, kind, self.who, **what))  # type: ignore[arg-type]
 
-    def put(self, image: str, spot: Spot, group: str, masked: str = "") -> int:
+    def put(self, image: str, spot: PieceSpot, group: str, masked: str = "") -> int:
         n = len(self.pieces) + 1
         self.pieces[n] = Piece(n, str(100 + n), image.removesuffix(".png"), (image,), masked_by=masked, spot=spot)
         self.groups[n] = group
@@ -128,7 +136,7 @@ class Table:
     # ------------------------------------------------------------ pieces
 
     def arrange(self, board: Board, *, quiet: bool = False) -> None:
-        """Move, flip, bring and take pieces until they lie as on the board."""
+        """Move, flip, bring and take pieces until they match the board."""
         wanted: dict[str, list[Need]] = {}
         for what, spot, masked in self.needs(board):
             if what in self.images:
@@ -164,17 +172,20 @@ class Table:
         for n in have:
             if self.pieces[n].masked_by:
                 self.change(n, quiet=quiet, masked_by="")
-            self.change(n, quiet=quiet, spot=Spot(SIDE, 50, 50))
+            self.change(n, quiet=quiet, spot=PieceSpot(SIDE, 50, 50))
 
-    def needs(self, b: Board) -> list[tuple[str, Spot, str]]:
-        """What has to lie where: what it is, the place, who masks it."""
+    def needs(self, b: Board) -> list[tuple[str, PieceSpot, str]]:
+        """The pieces that have to be on the table.
+
+        Each has its kind, its place, and the player who masks it.
+        """
         m = self.mapping
-        found: list[tuple[str, Spot, str]] = []
+        found: list[tuple[str, PieceSpot, str]] = []
 
         def lay(what: str, name: str, slot: str, n: int = 1, masked: str = "", dx: int = 0) -> None:
             x, y = m.countries[name]
             sx, sy = SLOTS[slot]
-            found.extend([(what, Spot(MAIN, *pixels(m, x + sx + dx, y + sy)), masked)] * n)
+            found.extend([(what, PieceSpot(MAIN, *pixels(m, x + sx + dx, y + sy)), masked)] * n)
 
         words = {v: k for k, v in GOVERNANCE.items()}
         for name, c in b.countries.items():
@@ -182,7 +193,11 @@ class Table:
                 column = ("ally", "neutral", "adversary").index(c.alignment)
                 x, y = m.countries[name]
                 found.append(
-                    (f"governance {words[c.governance]}", Spot(MAIN, *pixels(m, x + column * int(m.column), y)), "")
+                    (
+                        f"governance {words[c.governance]}",
+                        PieceSpot(MAIN, *pixels(m, x + column * int(m.column), y)),
+                        "",
+                    )
                 )
             if c.data.non_muslim and c.posture and name not in ("United States", "Israel"):
                 lay(f"posture {c.posture}", name, "posture")
@@ -203,8 +218,8 @@ class Table:
             for marker in c.markers:
                 lay(f"marker {marker}", name, "marker")
         for marker in b.markers:
-            found.append((f"marker {marker}", Spot(MAIN, *pixels(m, 2870, 660)), ""))
-        found.append((f"us {b['United States'].posture}", Spot(MAIN, *pixels(m, 350, 1440)), ""))
+            found.append((f"marker {marker}", PieceSpot(MAIN, *pixels(m, 2870, 660)), ""))
+        found.append((f"us {b['United States'].posture}", PieceSpot(MAIN, *pixels(m, 350, 1440)), ""))
         tracks = {
             "prestige": b.prestige,
             "funding": b.funding,
@@ -212,7 +227,7 @@ class Table:
             "reserves US": b.reserves_us,
         }
         for track, value in tracks.items():
-            found.append((f"track {track}", Spot(MAIN, *pixels(m, *corner(m.tracks[track], value))), ""))
+            found.append((f"track {track}", PieceSpot(MAIN, *pixels(m, *corner(m.tracks[track], value))), ""))
         return found
 
     values: dict[int, str] = field(default_factory=dict)
@@ -230,16 +245,19 @@ class Table:
         n = self.cards[card]
         if where.startswith("hand "):
             side = where[5:]
-            self.change(n, quiet=False, spot=Spot(HANDS[side], 100, 100), masked_by=LABELS[side])
+            self.change(n, quiet=False, spot=PieceSpot(HANDS[side], 100, 100), masked_by=LABELS[side])
         elif where == "boxed":
             x, y = 830, 1770
-            self.change(n, quiet=False, spot=Spot(MAIN, *pixels(self.mapping, x, y)), masked_by="")
+            self.change(n, quiet=False, spot=PieceSpot(MAIN, *pixels(self.mapping, x, y)), masked_by="")
         else:
             down = NOBODY if where == "draw" else ""
             self.change(n, quiet=False, spot=PILES[where], masked_by=down)
 
     def deal_cards(self, b: Board, soon: dict[str, list[int]]) -> None:
-        """Put every card where the board has it; cards that nobody named are any that fit."""
+        """Put every card into its place on the board.
+
+        Cards without a name are any that fit.
+        """
         left_out = set(b.left_out)
         piles = {
             "discards": b.discards,
@@ -278,7 +296,10 @@ class Table:
                     self.bring(card, f"hand {side}")
 
     def spare(self, b: Board, soon: dict[str, list[int]]) -> int:
-        """A card that is in a hand and should not be there, one that is not needed later if there is any."""
+        """A card in a hand that should not be there.
+
+        It is one that is not needed later if there is any.
+        """
         later = {n for cards in soon.values() for n in cards}
         for side in ("J", "US"):
             held = [n for n in self.cards if self.place_of(n) == f"hand {side}"]
@@ -306,7 +327,10 @@ _IMAGES = _images()
 def leaving(
     step: JudgedStep, before: tuple[int | None, int | None], after: tuple[int | None, int | None]
 ) -> dict[str, list[int]]:
-    """The cards that leave each hand in a step, as far as the record names them."""
+    """The cards that leave each hand in a step.
+
+    They are given as far as the record names them.
+    """
     found: dict[str, list[int]] = {"J": [], "US": []}
     action = step.action
     if action.kind == "card":
@@ -327,7 +351,10 @@ def leaving(
 
 
 def plot_values(record: Record, mapping: Mapping) -> None:
-    """Nothing: face-down markers are told by later lines where the record tells them."""
+    """Nothing.
+
+    Later lines show face-down markers, where the record does.
+    """
 
 
 def log_of(record: Record, mapping: Mapping | None = None, style: Style | None = None) -> Log:
@@ -350,7 +377,8 @@ def log_of(record: Record, mapping: Mapping | None = None, style: Style | None =
     log.players = [Player(LABELS[s], LABELS[s], "") for s in LABELS]
     log.start = dict(table.pieces)
     log.decks = [
-        Deck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ()) for p, s in PILES.items()
+        VassalDeck(s.deck, s.map, s.x, s.y, tuple(table.cards.values()) if p == "draw" else ())
+        for p, s in PILES.items()
     ]
 
     sizes, first = [], ExplainedGame(setup)
@@ -414,7 +442,10 @@ def play_cards(table: Table, step: JudgedStep, board: Board) -> None:
 
 
 def turned_over(step: JudgedStep, gone: list[int]) -> dict[int, str]:
-    """What Plot markers that left the map in a step were, as far as its line says."""
+    """The values of Plot markers that left the map in a step.
+
+    They are given as far as its line says.
+    """
     said = []
     for segment in step.action.segments:
         said += [str(s.value) for s in (*segment.claims, *step.action.statements) if s.field == "plot"]
@@ -426,7 +457,7 @@ def turned_over(step: JudgedStep, gone: list[int]) -> dict[int, str]:
 
 
 def card_image(n: int) -> str:
-    """As the module names them."""
+    """The name of a card's image in the module."""
     return f"Card_{n:02d}.png" if n < 241 else f"{n}.png"
 
 

@@ -1,4 +1,7 @@
-"""A table for tests of VASSAL logs: two players, a cell with two faces, cards with a back, and what is read of them."""
+"""A table for tests of VASSAL logs, and its readings.
+
+It has two players, a cell with two faces, and cards with a back.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +35,12 @@ def card(number: int, x: int, y: int, map: str = MAP, owner: str = NOBODY) -> tu
 
 
 def log(restore: list[Any], steps: list[Any], **options: Any) -> Log:
-    """What is read of these commands."""
+    """The reading of these commands."""
     return read(v.file(v.stream([*TABLE, *restore], steps), **options))
 
 
 def told(found: Log, *kinds: str) -> list[Happening]:
-    """What happened of these kinds."""
+    """The events of these kinds."""
     return [h for h in found.happenings if h.kind in kinds]
 
 

@@ -1,4 +1,7 @@
-"""How much work something is, by the functions that it calls: the same on every machine, unlike its time."""
+"""The work of a function, by the functions that it calls.
+
+It is the same on every machine, unlike its time.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 
 def calls(function: Callable[[], Any]) -> int:
-    """How many functions of Python ``function`` calls."""
+    """The number of Python functions that ``function`` calls."""
     seen = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> None:

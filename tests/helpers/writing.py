@@ -1,6 +1,6 @@
-"""Records as someone may write them, for hypothesis: valid lines, valid lines written untidily, and any text at all.
+"""Records for hypothesis: valid, untidy, and any text at all.
 
-And what must hold of the formatter, whatever it is given.
+Checks of the formatter on any text come with them.
 """
 
 from __future__ import annotations
@@ -428,7 +428,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def check_format(text: str) -> None:
-    """What must hold of the formatter whatever the text is."""
+    """Check the formatter on any text."""
     done = format_text(text)
     assert format_text(done.text) == done, "formatting twice is formatting once"
     before, after = lines_of(text), lines_of(done.text)

@@ -1,4 +1,7 @@
-"""The address of the page: one place has it, and the README and the docs say the same."""
+"""The address of the page, in one place.
+
+The README and the docs say the same.
+"""
 
 from __future__ import annotations
 

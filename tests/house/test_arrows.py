@@ -1,4 +1,7 @@
-"""The arrows of the house run one way: what each room may import, read from the source."""
+"""The one-way arrows of the house.
+
+The allowed imports of each room are read from the source.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ def modules(room: str) -> list[Path]:
 
 @cache
 def named(path: Path) -> set[tuple[str, ...]]:
-    """Every module that a file imports, inside functions as well, as its path."""
+    """Every module that a file imports, as its path.
+
+    Imports inside functions count as well.
+    """
     found: set[tuple[str, ...]] = set()
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while waiting:
@@ -91,7 +97,10 @@ ENGINE = ("state", "law", "record", "judging", "explaining")
 
 @cache
 def at_run_time(path: Path) -> set[tuple[str, ...]]:
-    """Our modules that a file imports when it runs; what it imports for its annotations alone is left out."""
+    """Our modules that a file imports at run time.
+
+    Imports for annotations alone are left out.
+    """
     found: set[tuple[str, ...]] = set()
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while waiting:
@@ -120,7 +129,7 @@ def test_a_package_of_the_engine_imports_only_those_before_it(package: str) -> N
 
 
 def module(name: tuple[str, ...]) -> Path | None:
-    """The file of an imported module, or of the module of an imported thing."""
+    """The file of an imported module, or of a thing's module."""
     here = ROOT / "referee" / Path(*name)
     for file in (here.with_suffix(".py"), here / "__init__.py", here.parent.with_suffix(".py")):
         if file.is_file():
@@ -219,7 +228,11 @@ SCRIPTS = sorted((ROOT / "web" / "src").rglob("*.js"))
 
 
 def test_no_script_of_the_page_knows_the_game() -> None:
-    """They come from the referee as words and values; a script that named one would decide by it. Hints give examples."""
+    """Scripts of the page without any knowledge of the game.
+
+    Things of the game come from the referee as words and values; a script that named one would decide by it. Hints give
+    examples.
+    """
     words = sorted({*whole().countries, *(card.title for card in whole().cards.values())})
     knows = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b|\b[2-9]\.\d\.\d")
     wrong = {

@@ -1,4 +1,7 @@
-"""docs/commands.md and the README: every command is there, and the commands shown exist with their options."""
+"""docs/commands.md and the README: complete commands, existing options.
+
+Every command is there, and the commands shown exist with their options.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""docs/disputes.md: every answer on it is what the program says, and the one worked out by hand."""
+"""docs/reference/disputes.md, with the program's answers.
+
+Each is also the one worked out by hand.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ PRINTED = dict(SAID.findall(PAGE))
 
 
 def paragraphs(answer: str) -> list[str]:
-    """The paragraphs of an answer after the last play, each as one line."""
+    """The paragraphs of an answer after the last play.
+
+    Each is one line.
+    """
     found = answer.split("\n\n")
     plays = [n for n, p in enumerate(found, 1) if p.startswith("This play:")]
     return [" ".join(p.split()) for p in found[plays[-1] if plays else 0 :]]

@@ -1,4 +1,7 @@
-"""The documentation site builds without a warning and loads nothing from the network."""
+"""The documentation site: no warnings, no network.
+
+It builds without a warning and loads nothing from the network.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ def test_every_page_is_reached_in_two_clicks_and_no_link_is_broken(built: Path) 
 
 @pytest.mark.long
 def test_the_api_reference_has_every_public_name(built: Path) -> None:
-    page = (built / "api.html").read_text(encoding="utf-8")
+    page = (built / "reference" / "api.html").read_text(encoding="utf-8")
     for name in referee.__all__:
         assert f'id="referee.api.{name}"' in page, name
     assert not re.search(r":(?:class|meth|func|mod|data):", page), "roles of another markup"

@@ -1,4 +1,7 @@
-"""The colours for editors: every pattern compiles, and every sign of a record gets a scope."""
+"""The colours for editors.
+
+Every pattern compiles, and every sign of a record gets a scope.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ PATTERNS = [(re.compile(entry["match"]), entry) for entry in patterns(GRAMMAR["p
 
 
 def scopes(line: str) -> list[tuple[str, str]]:
-    """The pieces of a line with their scopes, as an editor finds them: the nearest match, of several the first listed."""
+    """The pieces of a line with their scopes.
+
+    An editor finds the nearest match, of several the first listed.
+    """
     found: list[tuple[str, str]] = []
     at = 0
     while at < len(line):
@@ -57,7 +63,7 @@ def scopes(line: str) -> list[tuple[str, str]]:
 
 
 def lines() -> list[str]:
-    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", page, re.M | re.S) for line in block.split("\n")]
     for path in RECORDS:
         found += path.read_text(encoding="utf-8").split("\n")
@@ -169,7 +175,10 @@ def test_a_program_that_is_not_there_is_one_sentence(unpacked: Path) -> None:
 
 
 def started(bundle: Path, program: str) -> dict[str, Any]:
-    """What the bundle shows in a stand-in for VS Code with one record open."""
+    """The display of the bundle in a stand-in for VS Code.
+
+    It has one record open.
+    """
     command = [NODE, str(FOLDER / "test" / "starts.cjs"), str(bundle), program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=True)
     found: dict[str, Any] = json.loads(done.stdout)

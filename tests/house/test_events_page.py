@@ -1,4 +1,7 @@
-"""The page on the events is made of the notes, and every example on it is notation."""
+"""The page on the events, made of the notes.
+
+Every example on it is notation.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ def test_the_page_is_up_to_date() -> None:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert (ROOT / "docs" / "events.md").read_text(encoding="utf-8") == module.page(), (
+    assert (ROOT / "docs" / "reference" / "events.md").read_text(encoding="utf-8") == module.page(), (
         "run scripts/pages/events_page.py"
     )
 
 
 def test_every_card_is_on_it_and_every_example_reads() -> None:
-    text = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "events.md").read_text(encoding="utf-8")
     numbers = {int(n) for head in re.findall(r"^### (\d+(?:, \d+)*) ", text, re.M) for n in head.split(",")}
     assert numbers == set(rulesets.whole().cards)
     for block in re.findall(r"```lgn\n(.*?)```", text, re.S):

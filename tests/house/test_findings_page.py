@@ -1,4 +1,7 @@
-"""The page of everything that the referee says is what it says, and every sentence reads like one."""
+"""The page of all sentences of the referee.
+
+Each is a sentence of the referee and reads like one.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def said() -> list[Any]:
 
 
 def test_the_page_is_up_to_date(said: list[Any]) -> None:
-    assert (ROOT / "docs" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
+    assert (ROOT / "docs" / "reference" / "findings.md").read_text(encoding="utf-8") == findings_page.page(said), (
         "run python scripts/pages/findings_page.py"
     )
 
@@ -61,10 +64,12 @@ SAYS_NOTHING = re.compile(r"no use for|nothing asked for|made it so", re.IGNOREC
 READ_BY_PLAYERS = (".toml", ".json", ".j2", ".html", ".js", ".mjs")
 
 
-@pytest.mark.long
 def test_no_sentence_says_nothing(said: list[Any]) -> None:
-    """In the rule cases and the records of the project, and in those of the corpus."""
     assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
+
+
+@pytest.mark.long
+def test_no_sentence_on_a_record_of_the_corpus_says_nothing() -> None:
     for number, path in enumerate(sorted((ROOT / "fixtures" / "corpus").glob("*.lgn"))):
         if number % 6 == 0 or PROFILE == HUNT:
             verdict = judge(read_text(path.read_text(encoding="utf-8")))
@@ -74,7 +79,7 @@ def test_no_sentence_says_nothing(said: list[Any]) -> None:
 
 @pytest.mark.long
 def test_no_text_for_players_says_nothing() -> None:
-    """Data, templates, scripts of the page, and what stands in the code between quotes."""
+    """Data, templates, scripts of the page, and quoted code."""
     files = [p for folder in ("referee", "web/src") for p in (ROOT / folder).rglob("*") if p.is_file()]
     wrong = [p for p in files if p.suffix in READ_BY_PLAYERS and SAYS_NOTHING.search(p.read_text(encoding="utf-8"))]
     assert wrong == []
@@ -112,7 +117,6 @@ NEVER_ALONE = {
 """Requirements whose own sentence nobody reads, each with the reason."""
 
 
-@pytest.mark.long
 def test_every_refusal_has_an_example(said: list[Any]) -> None:
     assert set(findings_page.unseen(said)) == NEVER_ALONE
 

@@ -1,4 +1,4 @@
-"""docs/first-record.md: every answer on it is what the program says, and what it shows is notation."""
+"""docs/first-record.md and first-mistakes.md: answers of the program, and readable notation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from referee.inputs.records import format_text, read_text
 from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 
-PAGE = (ROOT / "docs" / "first-record.md").read_text(encoding="utf-8")
+PAGES = ROOT / "docs" / "first-record.md", ROOT / "docs" / "first-mistakes.md"
+PAGE = "".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 def script() -> ModuleType:
@@ -29,7 +30,10 @@ def script() -> ModuleType:
 
 
 def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last answer by the program itself, all answers by its command in this process."""
+    """The last answer by the program, all by commands.
+
+    The program runs itself; the commands run in this process.
+    """
     made = script()
     last = made.answer(*made.records()[-1])
     monkeypatch.chdir(tmp_path)
@@ -42,7 +46,7 @@ def test_every_answer_is_what_the_program_says(tmp_path: Path, monkeypatch: pyte
 
     assert answer(*made.records()[-1]) == last
     monkeypatch.setattr(made, "answer", answer)
-    assert made.page() == PAGE, "run scripts/pages/first_record.py"
+    assert "".join(made.pages().values()) == PAGE, "run scripts/pages/first_record.py"
 
 
 def test_ten_lines_of_which_two_are_wrong_and_then_mended() -> None:

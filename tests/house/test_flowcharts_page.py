@@ -1,4 +1,4 @@
-"""The page of the flowcharts and its drawings are what the sheets say."""
+"""The page of the flowcharts and its drawings, against the sheets."""
 
 from __future__ import annotations
 

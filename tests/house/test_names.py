@@ -1,4 +1,7 @@
-"""Names that are written in two places: one that only one of them knows would fail nothing else."""
+"""Names that are written in two places.
+
+One that only one of them has would fail nothing else.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,10 @@ def test_every_option_is_explained_on_a_page() -> None:
 
 
 def notes(function: str) -> set[str]:
-    """The notes that a method writes or reads: constants by their name, texts with a star for what varies."""
+    """The notes that a method writes or reads.
+
+    Constants by their name, texts with a star for a varying part.
+    """
     found = set()
     for call in calls(function):
         for node in ast.walk(call.args[0]) if call.args else ():
@@ -83,7 +89,10 @@ def notes(function: str) -> set[str]:
 
 
 def test_every_note_is_written_and_read() -> None:
-    """A note that is recalled by another name than it was remembered by is simply not there."""
+    """Notes with equal names in both places.
+
+    A note under another name is simply not there.
+    """
     assert notes("recall") - notes("remember") == ELSEWHERE
     assert notes("remember") - notes("recall") == set()
 

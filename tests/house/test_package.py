@@ -1,4 +1,7 @@
-"""The package: what is built holds everything that the program needs, and runs on its own."""
+"""The built package.
+
+It holds everything that the program needs, and runs on its own.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ SKIPPED = {"__pycache__"}
 
 
 def build(source: Path, target: str, out: Path) -> Path:
-    """Build with the build backend itself: no network, no environment of its own."""
+    """Build with the build backend itself, without network.
+
+    There is no environment of its own.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)],
         cwd=source,
@@ -150,7 +156,7 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
         "CHANGELOG.md",
         "LICENSE",
         "Makefile",
-        "docs/notation.md",
+        "docs/reference/notation.md",
         "fixtures/logs",
         "tests/rules",
         "tests/cases/__snapshots__",

@@ -1,4 +1,7 @@
-"""The pictures of the README and the docs: each is there, is said in words, and is made by scripts/pages/screenshots.py."""
+"""The pictures of the README and the docs.
+
+Each exists, has a description in words, and comes from scripts/pages/screenshots.py.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
 import screenshots
 
-TEXTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+TEXTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 LARGEST = 60_000
 """Bytes of a picture."""
 MADE = {

@@ -1,4 +1,7 @@
-"""A release: refused where it must be, its archives depend on their content alone, its version is in one place."""
+"""A release.
+
+It is refused where it must be, its archives depend on their content alone, its version is in one place.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,10 @@ def test_the_changelog_has_this_version_and_a_date() -> None:
 
 
 def test_the_version_is_in_one_place() -> None:
-    """In the sources; the changelog tells of it, the example of a report is generated."""
+    """The version in the sources, the changelog and an example.
+
+    The changelog mentions it; the example of a report is generated.
+    """
     told = {"CHANGELOG.md", "docs/stability.md", "docs/examples/evening-2.html"}
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -136,9 +142,12 @@ def test_the_package_has_addresses_only_where_they_are_given(monkeypatch: pytest
 
 
 def test_nothing_speaks_of_a_host_that_is_not_there() -> None:
-    """The address of the repository is a variable; in the docs a reader replaces OWNER."""
+    """Docs with OWNER for the address of the repository.
+
+    It is a variable; a reader replaces OWNER.
+    """
     wrong = []
-    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "pyproject.toml", ROOT / "mkdocs.yml"):
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "pyproject.toml", ROOT / "mkdocs.yml"):
         text = path.read_text("utf-8")
         if address.address():  # the page is there, as somebody has written
             text = text.replace(address.address(), "")

@@ -1,4 +1,7 @@
-"""What other programs read of the repository: the hooks for pre-commit and the action."""
+"""The hooks for pre-commit and the action of the repository.
+
+Other programs read them.
+"""
 
 from __future__ import annotations
 
@@ -164,7 +167,10 @@ def test_the_forms_for_issues_ask_for_what_a_case_needs() -> None:
 
 
 def test_the_way_of_a_line_in_contributing_is_the_way_it_takes(tmp_path: Path) -> None:
-    """Every function that the walk names is called for the line of the walk."""
+    """The path of a line in contributing.
+
+    Every function that the walk names is called for the line of the walk.
+    """
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     table = page.split("## One line, from the file to the finding")[1].split("\n## ")[0]
     named: list[tuple[str, str]] = []

@@ -1,4 +1,7 @@
-"""The closed lists of queries and moments: each member is asked and answered, and has its row in docs/seams.md."""
+"""The closed lists of queries and moments.
+
+Each member is asked and answered, and has its row in docs/reference/seams.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""docs/slips.md: every answer on it is what the program says of a clean record with one change."""
+"""docs/reference/slips.md, with the program's answers.
+
+Each is about a clean record with one change.
+"""
 
 from __future__ import annotations
 

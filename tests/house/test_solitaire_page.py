@@ -1,4 +1,7 @@
-"""docs/solitaire.md: its lines can be read, its finding is what is printed, its commands and options exist."""
+"""docs/solitaire.md, with its lines, finding and commands.
+
+Its lines are readable, its finding is the printed one, its commands and options exist.
+"""
 
 from __future__ import annotations
 

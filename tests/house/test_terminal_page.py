@@ -1,6 +1,8 @@
-"""docs/terminal.md and docs/settings.md: every answer on them is what the command prints, every form and every word is there.
+"""The pages on the terminal and docs/settings.md against the commands' output.
 
-`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers anew; read the difference.
+Every form and every word is there.
+
+`pytest tests/house/test_terminal_page.py --snapshot-update` writes the answers again; read the difference.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from referee.reports.wording import KINDS
 from tests.helpers.commands import referee
 from tests.helpers.paths import LOGS, ROOT
 
-PAGE = ROOT / "docs" / "terminal.md"
+PAGES = [ROOT / "docs" / f"{name}.md" for name in ("terminal", "questions", "was-that-legal", "forms")]
 SETTINGS = ROOT / "docs" / "settings.md"
 BLOCK = re.compile(r"```console\n\$ (referee [^\n]*)\n(.*?)```", re.DOTALL)
 
@@ -41,17 +43,21 @@ def test_every_answer_of_the_page_is_what_is_printed(
         assert run.err == "", block[1]
         return f"```console\n$ {block[1]}\n{run.out.rstrip()}\n```"
 
-    page = PAGE.read_text(encoding="utf-8")
-    found = FORMS.sub(table, BLOCK.sub(printed, page))
-    if request.config.getoption("update_snapshots", default=False):
-        PAGE.write_text(found, encoding="utf-8")
-    else:
-        assert found == page
-    assert page.count("```console") == len(BLOCK.findall(page)) > 5
+    shown = 0
+    for path in PAGES:
+        page = path.read_text(encoding="utf-8")
+        found = FORMS.sub(table, BLOCK.sub(printed, page))
+        if request.config.getoption("update_snapshots", default=False):
+            path.write_text(found, encoding="utf-8")
+        else:
+            assert found == page
+        assert page.count("```console") == len(BLOCK.findall(page))
+        shown += page.count("```console")
+    assert shown > 5
 
 
 def test_the_page_and_the_help_name_every_kind_and_every_form() -> None:
-    page = PAGE.read_text(encoding="utf-8")
+    page = "".join(path.read_text(encoding="utf-8") for path in PAGES)
     for kind, words in KINDS.items():
         assert f"| `{kind}` | {words} |" in page
     for form in VerdictFormat:

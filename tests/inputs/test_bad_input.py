@@ -1,4 +1,7 @@
-"""Bad input: a clear message or simply read; never a traceback, never the terminal or the report at its mercy."""
+"""Bad input.
+
+It gives a clear message or is read; it never gives a traceback, and never harms the terminal or the report.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.record import work
+from referee.inputs import judging
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
+from referee.parsers.notation import limits
 from referee.reports import data as verdict_data
 from referee.reports import model, text
 from referee.reports.forms import VerdictFormat
@@ -299,7 +304,10 @@ MANY = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", MANY)
-def test_100000_lines(tmp_path: Path, name: str) -> None:
+def test_100000_lines(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All are read; of those that can be judged a tenth of the limit is, since each costs as much as the one before."""
+    monkeypatch.setattr(limits, "MAX_ACTIONS", limits.MAX_ACTIONS // 10)
+    monkeypatch.setattr(judging, "MAX_ACTIONS", limits.MAX_ACTIONS)
     line, status = MANY[name]
     path = tmp_path / "long.lgn"
     path.write_text(
@@ -548,7 +556,10 @@ PIECE = re.compile(r"\d+|[\w/]+|\s+|\S")
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """A record that makes sense, with a few words or lines lost, doubled, changed or moved."""
+    """A sensible record with some words or lines damaged.
+
+    They are lost, doubled, changed or moved.
+    """
     lines = draw(st.sampled_from(CORPUS)).split("\n")
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(lines) - 1))
@@ -586,7 +597,10 @@ def damaged(draw: st.DrawFn) -> str:
     ],
 )
 def test_rolls_without_number(play: str, policy: str) -> None:
-    """A line may claim any number of rolls (8.1.2), and leave all of their dice out: not every throw is thought of."""
+    """Any number of rolls (8.1.2) without their dice.
+
+    A line may claim them; not every throw is considered.
+    """
     record = f"setup: Yemen Poor Neutral 4 sleepers 3 actives\nJ 83 {play}\n"
     judged(record, policy)
     assert [(f.kind, f.rule) for f in judge(read_text(record)).findings if f.kind != "note"] == [("illegal", "8.1.2")]

@@ -1,4 +1,7 @@
-"""The beginning of a record: a scenario that nobody names, that a sentence or a subject names, or that is not known."""
+"""The beginning of a record.
+
+Its scenario may be missing, unknown, or in a sentence or a subject.
+"""
 
 from __future__ import annotations
 

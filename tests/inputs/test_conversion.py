@@ -1,4 +1,7 @@
-"""``referee convert``: what is written goes by the name of the output, and nothing is written where nothing is recognised."""
+"""``referee convert``, whose output follows the output's name.
+
+Nothing is written where nothing is recognised.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A game in another form is judged as a record, and what is found points at the original in every view."""
+"""A game in another form, judged as a record.
+
+Its findings point at the original in every view.
+"""
 
 from __future__ import annotations
 

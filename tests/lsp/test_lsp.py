@@ -1,4 +1,7 @@
-"""An evening in an editor: a real client speaks with the language server over its pipes."""
+"""An evening in an editor.
+
+A real client speaks with the language server over its pipes.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ class Buffer:
         return self.text.split("\n")
 
     def edit(self, edits: Sequence[lsp.TextEdit]) -> None:
-        """Type what the edits say, the last one first, as an editor does."""
+        """Type the edits, the last one first, as an editor does."""
         changes: list[lsp.TextDocumentContentChangeEvent] = []
         for e in sorted(edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True):
             lines = self.lines
@@ -107,7 +110,7 @@ def keys(found: Sequence[lsp.Diagnostic]) -> list[tuple[int, int, str, str]]:
 
 
 def expected(text: str) -> list[tuple[int, int, str, str]]:
-    """What ``referee check`` says of a record."""
+    """The findings of ``referee check`` on a record."""
     verdict = judge_bytes(text.encode(), "record.lgn")
     return sorted(
         (f.place.line, f.place.column, f.rule, f"{capital(wording.kind(f))}: {f.message}")
@@ -126,7 +129,10 @@ def edits_of(action: lsp.CodeAction, uri: str) -> Sequence[lsp.TextEdit]:
 
 @in_module
 async def test_the_record_is_written_as_it_was_read(client: LanguageClient) -> None:
-    """By an action of its own kind: nothing that is only supposed is written whenever a file is saved."""
+    """A record as it was read, by its own action.
+
+    No supposition is written when a file is saved.
+    """
     lines = ["setup: Pakistan Fair Ally, Gulf States Fair Ally, troops track 9", "US 43 deploy track > Pakisten 2", ""]
     game = Buffer(client, "meant.lgn", "\n".join(lines))
     await game.told(lambda d: any(x.code == "notation" for x in d))
@@ -302,7 +308,10 @@ async def test_nothing_that_is_asked_ends_the_server(client: LanguageClient) -> 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_text_is_that_of_the_client_whatever_is_typed(seed: int) -> None:
-    """Changes within lines and over several, with signs beyond the basic plane and both ends of line."""
+    """The text of the client after any typing.
+
+    Changes are within lines and over several, with signs beyond the basic plane and both ends of line.
+    """
     random = Random(seed)
     encoding = ("utf-16", "utf-8", "utf-32")[seed % 3]
     text = ("\n", "\r\n")[seed % 2].join(('[Scenario "Let\'s Roll!"]', "", "J 112 event", "; \U0001f600é", "US 43", ""))

@@ -1,4 +1,7 @@
-"""The server for assistants, seen by a client of the Model Context Protocol: tools, bounds, refusals, its start and end."""
+"""The server for assistants, seen by a client of the protocol.
+
+It is the Model Context Protocol: tools, bounds, refusals, its start and end.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ class Assistant:
         self._portal, self._client = portal, client
 
     def call(self, name: str, **arguments: Any) -> str:
-        """The answer of a tool; a refusal is a failure of the test."""
+        """The answer of a tool; a refusal fails the test."""
         error, text = self.raw(name, arguments)
         assert not error, text
         return text
@@ -91,7 +94,7 @@ def client() -> Iterator[Assistant]:
 
 
 def found(answer: str) -> list[tuple[int, str, str]]:
-    """The line, kind and rule of each finding in an answer of ``check``."""
+    """Line, kind and rule of each finding in an answer of ``check``."""
     heads = re.finditer(
         r"^(\d+):\d+ [a-z ]+ \[(?:([a-z]+) )??(\d[^\]]*|(?:card|option|notation)[^\]]*)\]:", answer, re.MULTILINE
     )
@@ -123,7 +126,10 @@ def test_the_prompt_is_that_of_the_page(client: Assistant) -> None:
 
 
 def test_from_a_faulty_record_to_a_clean_one(client: Assistant) -> None:
-    """What the fixes and the legal targets say is enough to get there."""
+    """A clean record from a faulty one.
+
+    The fixes and the legal targets are enough to get there.
+    """
     lines = [
         '[Scenario "Let\'s Roll!"]',
         "J 112 event => prestige 3",
@@ -336,7 +342,7 @@ def test_a_file_in_another_form_is_converted_by_its_name(tmp_path: Path) -> None
 
 def test_the_notation_is_the_page_of_the_documentation(client: Assistant) -> None:
     page = notation.page().read_text(encoding="utf-8")
-    assert page == (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    assert page == (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     titles = re.findall(r"^#+ (.*)$", page, re.MULTILINE)
     contents = client.call("notation")
     for title in titles:
@@ -497,7 +503,10 @@ def test_a_text_that_is_too_large_is_refused(client: Assistant) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a record, links out of it and in it, and a secret beside it."""
+    """A folder with a record, links and a secret beside it.
+
+    The links go out of it and within it.
+    """
     inside = tmp_path / "games"
     (inside / "old").mkdir(parents=True)
     (tmp_path / "secret.lgn").write_text("J 112 event\n", encoding="utf-8")
@@ -563,7 +572,10 @@ def program(*arguments: str | Path, given: bytes) -> subprocess.CompletedProcess
 
 
 def answered(given: bytes, last: int) -> tuple[dict[int, Any], int, bytes]:
-    """The messages of the server by their number until the last one; then its input ends."""
+    """The messages of the server by their number, to the last.
+
+    Then its input ends.
+    """
     found: dict[int, Any] = {}
     with subprocess.Popen(
         [sys.executable, "-m", "referee", "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -707,7 +719,7 @@ def test_every_answer_of_the_page_is_what_the_server_says() -> None:
 
 
 def test_the_session_of_the_page_ends_with_a_mistake_that_stays(client: Assistant) -> None:
-    """Its last record has the dice of the notes, and nothing is left but what the players did."""
+    """A last record with the notes' dice and players' mistakes only."""
     records = assistants_page.RECORD.findall(PAGE.read_text(encoding="utf-8"))
     last = next(r for r in reversed(records) if "J 113" in r)
     assert format_text(last).text == last

@@ -1,4 +1,7 @@
-"""Ask, as a user has it: a position by taps, a play, the answer; by finger, by keyboard, from a record, offline."""
+"""Ask, as a user has it: position, play, answer.
+
+By finger, by keyboard, from a record, offline.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,10 @@ def write(page: Any, line: str) -> None:
 
 
 def tap(page: Any, *words: str) -> None:
-    """What is tapped for a question: digits of a card as #43, on the sheet of a country behind ~."""
+    """Tap a question: digits of a card, keys, answers, dice.
+
+    A card is #43; a key on the sheet of a country begins with ~.
+    """
     for what in words:
         if what.startswith("#"):
             for digit in what[1:]:
@@ -400,7 +406,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
         ],
     }
     at = f"#/ask?q={packed(QUESTION)}&a={packed(json.dumps(answer))}"
-    window = windows(PHONE, fresh=True, fragment=at)
+    window = windows(PHONE, first=True, fragment=at)
     page = window.page
     window.until(f"{WAITING}document.querySelector('.answer .verdict.yes')?.textContent.includes('Allowed <img')")
     assert "comes from the link" in page.locator(".answer .claim").inner_text()
@@ -418,11 +424,10 @@ def test_a_link_without_an_answer_says_what_it_does_and_is_judged(windows: Opene
     window.until(f"{WAITING}document.querySelector('.answer .claim')?.textContent.includes('is being loaded')")
     assert "Pakistan is Neutral" in verdict(window.page, "no").inner_text()
     assert window.page.locator(".answer .claim").count() == 0
-    window.page.context.close()
 
 
 def test_the_map_is_there_before_the_referee(windows: Opened) -> None:
-    window = windows(PHONE, fresh=True, fragment="#/ask")
+    window = windows(PHONE, first=True, fragment="#/ask")
     window.until(f"{WAITING}document.querySelectorAll('g.country .name').length > 30")
     window.idle()
     page = begun(window, "example:Troops to a Neutral country")
@@ -554,6 +559,6 @@ def test_an_older_link_still_opens(windows: Opened) -> None:
         "play": "US 43 woi Pakistan [4]",
     }
     at = f"#/ask?q={packed('US 43 woi Pakistan [4]')}&a={packed(json.dumps(answer))}"
-    window = windows(PHONE, fresh=True, fragment=at)
+    window = windows(PHONE, first=True, fragment=at)
     window.until(f"{WAITING}document.querySelector('.answer .verdict.unknown')?.textContent.includes('I cannot say')")
     verdict(window.page, "depends")

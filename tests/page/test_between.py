@@ -1,4 +1,7 @@
-"""What one part of the page hands to another: a record, a line of it, one dispute; and where the page then stands."""
+"""Transfers between parts of the page.
+
+A record, a line of it, one dispute; and the next place on the page.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ SENTENCE = "Pakistan is Neutral; Troops Deploy only to an Ally."
 
 
 def started(windows: Opened, kind: dict[str, Any] = WIDE) -> Window:
-    """Check with the verdict on a game that has one mistake, on its line 6."""
+    """Check with the verdict on a game with one mistake.
+
+    It is on line 6.
+    """
     window = windows(kind, fragment="#/check")
     window.loaded()
     window.go("#/check")

@@ -1,4 +1,7 @@
-"""Check in a browser: one tap, one paste, one file, one link to a verdict; the report in the page; hostile records."""
+"""Check in a browser.
+
+One tap, one paste, one file, one link to a verdict; the report in the page; hostile records.
+"""
 
 from __future__ import annotations
 
@@ -170,7 +173,10 @@ def test_of_several_files_one_is_chosen(wide: Window) -> None:
 
 
 def test_too_large_a_file_is_refused_before_it_is_read(wide: Window) -> None:
-    """A file that could not even be read: its size alone is looked at."""
+    """A file too large to be read.
+
+    Its size alone is looked at.
+    """
     wide.page.evaluate(
         """() => {
             const large = new File(["x"], "large.lgn");
@@ -305,7 +311,7 @@ def test_a_link_shows_its_verdict_before_the_referee_is_loaded(wide: Window, win
     field = page.get_by_label("A link that carries the record")
     field.wait_for()
     address = field.input_value()
-    other = windows(WIDE, fresh=True, fragment=address.removeprefix(wide.site))
+    other = windows(WIDE, first=True, fragment=address.removeprefix(wide.site))
     other.until(
         "!window.referee.ready && document.querySelector('.ck-verdict .ck-head')?.textContent.startsWith('1 mistake')"
     )
@@ -313,7 +319,6 @@ def test_a_link_shows_its_verdict_before_the_referee_is_loaded(wide: Window, win
     verdict(other, ONE)
     assert other.page.get_by_text("comes from the link").count() == 0
     assert not other.page.locator(".part-check .trouble").is_visible()
-    other.page.context.close()
 
 
 def test_a_link_with_another_verdict_is_called_so(windows: Opened) -> None:
@@ -324,7 +329,6 @@ def test_a_link_with_another_verdict_is_called_so(windows: Opened) -> None:
     verdict(other, ONE)
     assert "another verdict: “Clean <img" in other.page.locator(".part-check .trouble").inner_text()
     assert other.page.locator(".part-check img").count() == 0
-    other.page.context.close()
 
 
 def test_a_long_link_is_called_so(wide: Window) -> None:
@@ -596,7 +600,10 @@ def test_nobody_is_shut_out(resized: Window) -> None:
 
 
 def test_what_it_says_is_what_the_program_says(wide: Window) -> None:
-    """In the browser runs another Python, and the same referee: byte for byte."""
+    """The same answers from another Python in the browser.
+
+    They are the same byte for byte.
+    """
     asked = """async ([name, data]) => {
         const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
         await window.referee.call("check.judge", { name }, bytes);

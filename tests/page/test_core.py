@@ -1,4 +1,7 @@
-"""What everybody needs of the page, in three engines on a phone: the verdict, the report, a game by taps, the editor."""
+"""The page's core in three engines, on a phone.
+
+The verdict, the report, a game by taps, the editor.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ HOSTILE = (
 
 
 class Host:
-    """The page on a server that can go away and come back at the same address."""
+    """The page on a server that can go away.
+
+    It comes back at the same address.
+    """
 
     def __init__(self) -> None:
         self.port = 0
@@ -91,7 +97,10 @@ def host() -> Iterator[Host]:
 
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ENGINES])
 def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
-    """A window with the page, loaded once an engine; nothing may have gone wrong in it."""
+    """A window with the page, loaded once an engine.
+
+    Nothing may go wrong in it.
+    """
     if why := no_engine(request.param):
         pytest.skip(f"NOT TESTED IN {request.param.upper()}: {why}")
     with started(request.param, lambda: request.getfixturevalue("browser")) as engine:
@@ -135,7 +144,10 @@ def checked(page: Engine) -> None:
 
 
 def tapped(page: Engine, *labels: str) -> None:
-    """Keys of Record by the beginning of their words, each once the one before it is answered."""
+    """Keys of Record, tapped by the beginning of their words.
+
+    Each is tapped once the one before it is answered.
+    """
     for label in labels:
         page.evaluate(
             "document.querySelector('.rc-list:not([open]) > summary')?.click()"

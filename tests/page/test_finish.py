@@ -1,4 +1,7 @@
-"""A record is finished by taps: only what its lines leave open is asked, and nobody has to know it."""
+"""A record, finished by taps.
+
+Only its open places are asked, and they may be unknown.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ DOORS = [("We are playing", "record"), ("We disagree", "ask"), ("I have a game",
 
 @pytest.mark.parametrize("kind", [PHONE, WIDE], ids=["phone", "wide"])
 def test_three_doors_are_whole_on_the_first_screen(windows: Opened, kind: dict[str, object]) -> None:
-    window = windows(kind, fresh=True)
+    window = windows(kind, first=True)
     page = window.page
     page.locator(".hm-doors").wait_for()
     assert "Labyrinth" in page.locator(".part-home h1").inner_text()

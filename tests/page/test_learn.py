@@ -1,4 +1,7 @@
-"""Learn in the browser: looking things up, walking from one to the next and back, reading without a network."""
+"""Learn in the browser.
+
+Looking up, walking from one to the next and back, reading without a network.
+"""
 
 from __future__ import annotations
 
@@ -338,7 +341,7 @@ def test_a_record_is_taken_elsewhere(wide: Window) -> None:
 
 
 def test_it_is_read_with_the_network_off(windows: Opened) -> None:
-    window = windows(PHONE, fragment="#/learn", fresh=True)
+    window = windows(PHONE, fragment="#/learn", first=True)
     at(window, "Learn")
     window.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
     window.until(

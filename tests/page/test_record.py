@@ -1,4 +1,4 @@
-"""The part Record: a game written down by taps, in one hand on a phone."""
+"""The part Record: a game by taps, one-handed on a phone."""
 
 from __future__ import annotations
 
@@ -101,7 +101,10 @@ def test_undo_after_the_last_die_takes_back_that_die(hand: Thumb) -> None:
 
 
 def other(hand: Thumb) -> None:
-    """Prestige 5 and a third Sleeper in Pakistan, as the board on the table shows it."""
+    """Prestige 5 and a third Sleeper in Pakistan.
+
+    The board on the table shows them.
+    """
     page = hand.page
     hand.tap("Menu", "The real board looks different")
     assert hand.title == "What does the board show?"
@@ -327,7 +330,10 @@ def test_axe_finds_nothing(windows: Opened, width: int) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 640), (412, 732), (844, 390)])
 def test_keypad_question_and_dice_are_whole_on_a_small_screen(windows: Opened, width: int, height: int) -> None:
-    """What is to be tapped can be seen without scrolling, also with the bars of a browser."""
+    """Keypad, question and dice without scrolling on a small screen.
+
+    The browser's bars are there.
+    """
     window = windows({**PHONE, "viewport": {"width": width, "height": height}})
     hand, page = begun(window), window.page
 
@@ -374,7 +380,10 @@ def test_digits_mean_something_from_the_first_key_on(windows: Opened) -> None:
 
 
 def test_against_a_bot_nothing_is_needed_but_the_screen(windows: Opened) -> None:
-    """Cards are dealt and dice rolled by the page; a Bot's card is one tap, and a record of it has no mistake."""
+    """A game against a Bot, on the screen only.
+
+    Cards are dealt and dice rolled by the page; a Bot's card is one tap, and a record of it has no mistake.
+    """
     window = windows(PHONE, fragment="#/record")
     window.go("#/learn")
     window.page.evaluate("location.hash = '#/record'")

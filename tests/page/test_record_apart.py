@@ -1,4 +1,4 @@
-"""What if, and play by link: what the part Record does beside the game at the table."""
+"""Variations and play by link, beside the game at the table."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def gone_on(hand: Thumb) -> Thumb:
 
 
 def kept(hand: Thumb) -> int:
-    """How many records are kept."""
+    """The number of stored records."""
     hand.tap("Menu", "Other records")
     hand.page.get_by_role("button", name="Go on: ").wait_for()
     return int(hand.page.locator(".rc-kept-row").count())

@@ -1,4 +1,4 @@
-"""The shell of the page: its parts, its policy, and that it opens with the network off."""
+"""The shell of the page: its parts, its policy, offline start."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_it_says_under_which_licences_its_parts_stand(windows: Opened) -> None:
 
 
 def test_it_opens_with_the_network_off(windows: Opened) -> None:
-    window = windows(PHONE, fresh=True)
+    window = windows(PHONE, first=True)
     window.loaded()
     window.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
     context: Any = window.page.context

@@ -1,4 +1,7 @@
-"""What stays: records across a new version, in an export, and when the browser needs room; and how all of it is deleted."""
+"""Stored records: new versions, exports, lack of space, deletion.
+
+The browser may need room; all of it can be deleted.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ def shelf(window: Window) -> Any:
 
 @pytest.fixture
 def two_versions(tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """A copy of the page on a server, which may be replaced by another version, and its folder."""
+    """A copy of the page on a server, and its folder.
+
+    Another version may replace it.
+    """
     if why := no_page():
         pytest.skip(f"THE PAGE WAS NOT TESTED: {why}")
     folder = tmp_path / "web"
@@ -75,7 +81,10 @@ def two_versions(tmp_path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def renew(folder: Path) -> None:
-    """Put another version in its place: its words differ, and so does the mark of its build."""
+    """Put another version in its place.
+
+    Its words differ, and so does the mark of its build.
+    """
     index, worker = folder / "index.html", folder / "sw.js"
     index.write_text(
         index.read_text().replace("<span>Labyrinth referee</span>", "<span>Labyrinth referee, renewed</span>")

@@ -20,7 +20,10 @@ US 43 deploy track > Saudi Arabia 2
 
 
 def opened(windows: Opened, kind: dict[str, Any] = WIDE, text: str = RECORD, name: str = "game.lgn") -> Window:
-    """The editor with a record that was opened as a file, judged, the cursor at its end."""
+    """The editor with a record from a file, judged.
+
+    The cursor is at its end.
+    """
     window = windows(kind, fragment="#/write")
     window.loaded()
     page = window.page

@@ -1,1 +1,1 @@
-"""Each form of a game that is read, and the notation that is written."""
+"""Each form of a game that can be read, and the notation."""

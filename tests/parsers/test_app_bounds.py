@@ -1,4 +1,7 @@
-"""What a saved game has that is not supported is refused, or told before anything is judged."""
+"""Unsupported parts of a saved game.
+
+They are refused, or named before anything is judged.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ def test_a_game_that_was_extended_has_its_length_from_its_end() -> None:
 
 
 def plotting(enhanced: bool) -> Folder:
-    """The Bot puts Wahhabism to a use to which its flowchart does not lead."""
+    """A Bot that uses Wahhabism against its flowchart."""
     game = Folder()
     game.state["botEnhancements"] = enhanced
     game.add(game.opening)
@@ -180,7 +183,10 @@ def test_a_transcript_of_the_program_for_chapter_9_is_refused_in_one_sentence(te
 
 
 def busy(plays: int) -> Folder:
-    """A game of events of which the log says nothing, and after each of which the whole map is another."""
+    """A game of events that the log does not describe.
+
+    After each of them the whole map is another.
+    """
     game = Folder()
     for n in range(plays):
         card = 1 + n * 7 % 119

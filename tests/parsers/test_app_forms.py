@@ -1,4 +1,7 @@
-"""The forms of a saved game's log, one by one: each is read as the line that was written by hand."""
+"""The forms of a saved game's log, one by one.
+
+Each is read as the line that was written by hand.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from tests.helpers.appfolder import Folder
 
 
 def converted(game: Folder) -> list[str]:
-    """The lines of the record without its head, its deals and its comments."""
+    """The lines of the record without head, deals and comments."""
     text = import_game(record.read(game.tar())).text
     return [line for line in text.splitlines() if line and line[0] not in "[;" and not line.startswith("deal")]
 
@@ -29,7 +32,9 @@ RESERVES = {
 
 
 def read(log: str, *lines: str, role: str = "US", scenario: str = "Let's Roll!", setup: str = "") -> list[str]:
-    """The lines as which a log is read that follows a position; ``lines`` are those that lead to its own position.
+    """The record's lines for a log that follows a position.
+
+    ``lines`` are those that lead to the log's own position.
 
     A person who plays the US has the second phase, after two cards of a Bot that is not judged.
     """
@@ -45,7 +50,7 @@ def read(log: str, *lines: str, role: str = "US", scenario: str = "Let's Roll!",
 
 
 def begun(scenario: str, log: str, *lines: str, role: str = "US") -> Folder:
-    """A game in which something was chosen or rolled before the first deal."""
+    """A game with a choice or roll before the first deal."""
     game = Folder(role, ("Muddled",) if role == "US" else ("Off Guard",), scenario)
     head, deal = game.opening[:-2], game.opening[-2:]
     game.files.clear()
@@ -523,7 +528,10 @@ def test_a_reassessment_that_ferguson_cancels_takes_both_cards() -> None:
 
 
 def corrected(scenario: str, plots: list[str], setup: str = "") -> tuple[list[str], list[str]]:
-    """The lines of a record whose program has these Plots Available from its first play on, and its kinds of findings."""
+    """The lines of a record, and its kinds of findings.
+
+    The record's program has these Plots Available from its first play on.
+    """
     game = Folder("Jihadist", ("Off Guard",), scenario, setup)
     for card, name in RESERVES[scenario]:
         game.state["plotData"] = {"availablePlots": plots, "resolvedPlots": []}

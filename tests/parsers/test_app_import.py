@@ -1,4 +1,7 @@
-"""Saved games of the solitaire program become records; what is broken or hostile in them is told and does no harm."""
+"""Saved games of the solitaire program, converted to records.
+
+Broken or hostile parts are reported and do no harm.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ TOP = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n[Options "jihadist-bot"]\n[
 
 
 def recruiting() -> Folder:
-    """The Jihadist recruits, the US deploys and tests a country that stays too strong."""
+    """Recruit of the Jihadist; Deploy and Test of the US.
+
+    The tested country stays too strong.
+    """
     game = Folder()
     game.country("Afghanistan")["pieces"] += ["Sleeper Cell"] * 3
     game.add(

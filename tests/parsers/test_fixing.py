@@ -1,4 +1,7 @@
-"""A fix as data made in the text of a record: what it names changes, and nothing else."""
+"""A fix as data, made in the text of a record.
+
+The text that it names changes, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -114,9 +117,9 @@ def test_the_lines_to_write_have_no_remarks() -> None:
 
 def test_an_entry_of_several_lines_in_another_form_is_one_line_of_the_notation() -> None:
     lines = Lines(["{", '"card": 95', "}", '"card": 83'])
-    lines.said = {1: "J 95 recruit Afghanistan 3", 4: "J 83 recruit Pakistan 1"}
-    assert apply_fix(lines, Fix((Edit(1, 4, (4, 1)),))) == list(reversed(lines.said.values()))
-    assert apply_fix(lines, Fix((Respelling(Place(2, 3, 5), "x"),))) == list(lines.said.values())
+    lines.in_notation = {1: "J 95 recruit Afghanistan 3", 4: "J 83 recruit Pakistan 1"}
+    assert apply_fix(lines, Fix((Edit(1, 4, (4, 1)),))) == list(reversed(lines.in_notation.values()))
+    assert apply_fix(lines, Fix((Respelling(Place(2, 3, 5), "x"),))) == list(lines.in_notation.values())
 
 
 def test_fixes_are_settled_for_a_whole_record_at_once() -> None:

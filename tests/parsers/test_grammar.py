@@ -1,4 +1,7 @@
-"""docs/grammar.md: every line that is written somewhere fits it, and what is unreadable by its form does not."""
+"""docs/reference/grammar.md against every written line.
+
+Each line fits it, and a line that is unreadable by its form does not.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.paths import RECORDS, ROOT
 from tests.parsers.test_help import ANSWERED, UNDERSTOOD
 
-PAGE = ROOT / "docs" / "grammar.md"
+PAGE = ROOT / "docs" / "reference" / "grammar.md"
 WHOLE = frozenset({"Statement", "Choice", "Target", "Move", "AtTheEnd"})
 
 
@@ -39,14 +42,14 @@ def page_lines(page: Path) -> list[str]:
 
 
 def written() -> list[str]:
-    """Every line of the rule cases, of the records and of the pages."""
+    """Every line of the rule cases, the records and the pages."""
     found: list[str] = []
     for path in sorted(rulecases.FOLDER.glob("*.case")):
         for case in rulecases.read_cases(path):
             found += [*case.lines, *(text.replace("board only:", "board:") for text in case.board)]
     for path in RECORDS:
         found += path.read_text(encoding="utf-8").split("\n")
-    for path in sorted((ROOT / "docs").glob("*.md")):
+    for path in sorted((ROOT / "docs").rglob("*.md")):
         found += page_lines(path)
     return list(dict.fromkeys(found))
 
@@ -90,7 +93,10 @@ def test_the_canonical_form_of_what_is_understood_besides_fits(text: str) -> Non
 
 
 def test_what_is_unreadable_by_its_form_does_not_fit() -> None:
-    """A misspelt country is a name like any other to the grammar; which names there are it does not know."""
+    """Lines with unreadable forms.
+
+    A misspelt country is a name like any other to the grammar; it has no list of names.
+    """
     fitting = [text for text, _, _ in ANSWERED if fits(text)]
     assert fitting == ["J 14+1 recruit Egypt 2 [1 2]"], "in its form it is a Reassessment"
 

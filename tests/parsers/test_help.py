@@ -1,4 +1,7 @@
-"""Lines that cannot be read: what is said of them, and the line to write instead, which must itself read."""
+"""Messages on unreadable lines, with the line to write instead.
+
+That line must be readable itself.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def unread(line: str) -> Unreadable:
 
 
 def written_instead(found: Unreadable) -> str:
-    """The line that the help says to write, "" if it says none."""
+    """The line that the help proposes, "" for none."""
     match = WRITE.search(found.help)
     return match.group(1) if match is not None else ""
 
@@ -338,14 +341,20 @@ def test_a_wording_keeps_all_its_words_whatever_was_written_for_them() -> None:
 
 
 def page_lines() -> list[str]:
-    """Every line of the notation's page without its comment; a variation in braces is none."""
-    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    """Every line of the notation's page without its comment.
+
+    A variation in braces is none.
+    """
+    text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     found = [line for block in re.findall(r"^```lgn\n(.*?)^```$", text, re.M | re.S) for line in block.split("\n")]
     return [line.split(";")[0].rstrip() for line in found if line.strip() and line[0] not in "[;+{"]
 
 
 def slips(line: str) -> list[str]:
-    """The line with two letters of one longer word in the wrong order, each word in its turn."""
+    """The line with two letters of a longer word exchanged.
+
+    Each such word has its turn.
+    """
     found = []
     for match in re.finditer(r"[A-Za-z]{5,}", line):
         word = match[0]

@@ -1,4 +1,7 @@
-"""Records as JSON: there and back, for programs; broken and hostile JSON. Places are in test_json_places.py."""
+"""Records as JSON, there and back, for programs.
+
+Broken and hostile JSON comes with them. Places are in test_json_places.py.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from tests.helpers.writing import LINE, MORE, TEXTS, untidy
 
 
 def there_and_back(text: str) -> str:
-    """The record as it comes back; nothing may be lost on the way."""
+    """The record as it comes back, with no loss."""
     told = to_json(text)
     lines, broken = from_json(told)
     assert broken == {}
@@ -58,7 +61,10 @@ def test_a_truce_that_is_ended_is_no_free_text() -> None:
 
 
 def lines_of_the_cases() -> Iterator[str]:
-    """Records that have every line of the rule cases once under the same tags, with the lines that go on with it."""
+    """Records with every line of the rule cases once.
+
+    Lines under the same tags share a record, and continuation lines stay with their line.
+    """
     plays: dict[str, dict[str, None]] = {}
     for case in all_cases():
         lines = [line for line in f"{case.text}\n{case.statements}".split("\n") if line.strip()]
@@ -99,7 +105,10 @@ PIECES = re.compile(r"\w+|\s+|.")
 
 @st.composite
 def torn(draw: st.DrawFn) -> str:
-    """A line of the rule cases in which pieces are missing, doubled, swapped or taken from another line."""
+    """A line of the rule cases with damaged pieces.
+
+    Pieces are missing, doubled, swapped or taken from another line.
+    """
     pieces = PIECES.findall(draw(st.sampled_from(RULE_LINES)))
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(pieces) - 1)) if pieces else 0

@@ -1,4 +1,7 @@
-"""The form of entries in JSON: what is taken, and what is refused with its place; no library is needed for it."""
+"""The form of entries in JSON: accepted entries, refusals with their place.
+
+It needs no library.
+"""
 
 from __future__ import annotations
 

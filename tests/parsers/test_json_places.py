@@ -1,4 +1,7 @@
-"""Places in JSON: what a finding is about stands between « and », and has to be found there; every view points at it."""
+"""Places of findings in JSON, marked by « and ».
+
+The subject of a finding is between the marks; every view points at it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ HOLD = '{"kind": "hold", "side": "US"}'
 
 
 def marked(text: str) -> tuple[bytes, list[Place]]:
-    """A file without its marks, and the places that they mark, in columns that count characters."""
+    """A file without its marks, and the marked places.
+
+    Their columns count characters.
+    """
     places = []
     lines = re.split("\r\n|\r|\n", text)
     for number, line in enumerate(lines, 1):

@@ -1,4 +1,7 @@
-"""A record in JSON against the same record in the notation: one tree, one verdict; and JSON of any kind, which never stops the reader."""
+"""A record in JSON against the same record in the notation.
+
+Both have one tree and one verdict; and no JSON of any kind stops the reader.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ BOTH = '[Rules "both decks"]\n'
 
 
 def plays_of_the_cases() -> list[str]:
-    """Every play of the rule cases once, with the lines that go on with it."""
+    """Every play of the rule cases once, with its continuation lines."""
     found: dict[str, None] = {}
     for case in all_cases():
         block: list[str] = []
@@ -99,7 +102,7 @@ ENTRIES = [
 
 
 def read_or_refused(data: bytes) -> Record | None:
-    """What a loop by hand may call with any bytes: nothing is raised but a reason."""
+    """A call with any bytes: no exception but a reason."""
     try:
         return read_json(data)
     except TextError as error:
@@ -121,7 +124,10 @@ ODD = st.sampled_from([None, True, 0, -1, 7, 10_000, "", "?", "track", "Atlantis
 
 @st.composite
 def changed(draw: st.DrawFn) -> dict[str, Any]:
-    """An entry of a rule case in which members are missing, strange, or taken from another."""
+    """An entry of a rule case with damaged members.
+
+    They are missing, strange, or taken from another.
+    """
     entry: dict[str, Any] = json.loads(json.dumps(draw(st.sampled_from(ENTRIES))))
     for _ in range(draw(st.integers(1, 3))):
         target = draw(st.sampled_from(inner(entry)))

@@ -1,4 +1,7 @@
-"""What looks at whole files takes work in proportion to them: no pattern there can divide a run of blanks in two ways."""
+"""Linear work for whole files.
+
+No pattern there can divide a run of blanks in two ways.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,10 @@ def one(op: Any, value: Any) -> Chars:
 
 
 def divided(steps: Any, before: frozenset[Chars] = frozenset()) -> Iterator[frozenset[Chars]]:
-    """Repeats without end that may come right after another one of the same characters; last, those that are open."""
+    """Unlimited repeats that may follow one of the same characters.
+
+    The last value has those that are open at the end.
+    """
     for op, value in steps:
         if op in (code.LITERAL, code.NOT_LITERAL, code.ANY, code.IN):
             before = frozenset()
@@ -99,7 +105,7 @@ def divided(steps: Any, before: frozenset[Chars] = frozenset()) -> Iterator[froz
 
 
 def two_ways(pattern: str | bytes) -> list[frozenset[Chars]]:
-    """Runs of characters that a pattern can divide in more than one way."""
+    """Runs of characters with more than one division by a pattern."""
     *found, _ = divided(parser.parse(pattern))
     return found
 

@@ -1,4 +1,7 @@
-"""Games by mail: a thread as messages, the notation in it as a record, and findings that point into the mails."""
+"""Games by mail: a thread as messages, its notation as record.
+
+Findings point into the mails.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ TAGS = '[Scenario "Let\'s Roll!"]\n[Jihadist "A."]\n[US "B."]\n\n'
 
 
 def record(data: bytes) -> list[str]:
-    """The lines that the mails become, without comments of their own and blank ones."""
+    """The lines of the mails, without comments and blank ones.
+
+    Comments are those of the conversion.
+    """
     text = formats.format_named("mail").convert(data).text
     return [line for line in text.splitlines() if line and not line.startswith(";")]
 
@@ -45,7 +51,10 @@ def canonical(text: str) -> list[str]:
 
 
 def levels(body: str) -> list[int]:
-    """How often the lines of a mail that say anything are quoted; -1 for a signature."""
+    """The levels of quotation of a mail's lines; -1 for a signature.
+
+    Blank lines are left out.
+    """
     (message,) = read_thread(plain(0, body).data.encode()).messages
     return [-1 if line.signature else line.quoted_level for line in message.lines if line.text.strip()]
 

@@ -1,4 +1,7 @@
-"""Sentences among lines of notation that look like a play or a position, and ordinary talk that does not."""
+"""Sentences that look like notation, and ordinary talk.
+
+They look like a play or a position.
+"""
 
 from __future__ import annotations
 

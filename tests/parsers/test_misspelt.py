@@ -1,4 +1,7 @@
-"""Misspelt names: one letter wrong in a country is a slip of the pen, and a word that could be two is asked for."""
+"""Misspelt names.
+
+One letter wrong in a country is a slip of the pen; a word that could be two leads to a question.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ def line(text: str, ruleset: str = "base") -> reader.SingleLine:
 
 
 def spelt(text: str, ruleset: str = "base") -> list[tuple[str, str, int]]:
-    """The misspelt names of a line that can be read: as written, as meant, and the column."""
+    """The misspelt names of a readable line.
+
+    As written, as meant, and the column.
+    """
     found = line(text, ruleset).content
     assert isinstance(found, Action), text
     return [(m.written, m.meant, m.place.column) for m in found.misspelt]
@@ -191,7 +197,10 @@ def known(ruleset: str) -> Names:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> tuple[str, str, str]:
-    """A country of a map, and its name with a letter wrong, missing or doubled, or exchanged with the next one."""
+    """A country of a map, and its damaged name.
+
+    A letter is wrong, missing, doubled or exchanged with the next one.
+    """
     ruleset = draw(st.sampled_from(["base", "awakening"]))
     country = draw(st.sampled_from(sorted(known(ruleset).countries)))
     at = draw(st.sampled_from([k for k, letter in enumerate(country) if letter.isalpha()]))
@@ -327,8 +336,8 @@ def test_the_library_tells_it_at_the_step_and_in_the_game() -> None:
 def test_while_a_game_is_recorded_a_misspelt_name_waits() -> None:
     session = Session(Book('[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\ndeal J 9 US 9\n'), seed=7)
     reply = session.feed("J 113 travel Afghanistan:s > Pakisatn")
-    assert "looks like a slip of the pen for Pakistan" in " ".join(reply.said)
-    assert "  Write: J 113 travel Afghanistan:s > Pakistan" in reply.said
+    assert "looks like a slip of the pen for Pakistan" in " ".join(reply.texts)
+    assert "  Write: J 113 travel Afghanistan:s > Pakistan" in reply.texts
     assert len(session.book.lines) == 3
     session.feed("!")
     assert session.book.lines[3] == "J 113 travel Afghanistan:s > Pakisatn"

@@ -1,4 +1,4 @@
-"""The notation: its page, its reader and its formatter (docs/notation.md)."""
+"""The notation: its page, its reader and its formatter (docs/reference/notation.md)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ from tests.helpers.writing import COUNTRY, LINE, MORE, TEXTS, check_format, line
 
 
 def blocks(page: str, language: str) -> list[tuple[str, str]]:
-    """The fenced blocks of a page in one language, each with the line where it begins."""
+    """The fenced blocks of a page in one language.
+
+    Each comes with the line of its beginning.
+    """
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     found = re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return [(f"line {text.count(chr(10), 0, m.start()) + 1}", m.group(1)) for m in found]
 
 
-LGN = blocks("notation.md", "lgn")
+LGN = blocks("reference/notation.md", "lgn")
 CASE = blocks("rule-cases.md", "case")
 
 

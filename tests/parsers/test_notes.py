@@ -1,4 +1,7 @@
-"""Notation among prose: posts, notes, saved pages. What is notation is taken over; a record stays what it is."""
+"""Notation among prose: posts, notes, saved pages.
+
+Notation is taken over; a record stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ Turn 2 will be better. See you.
 
 
 def taken(text: str) -> list[str]:
-    """What is taken over of a text."""
+    """The lines that are taken over from a text."""
     done = formats.format_named("notes").convert(text.encode())
     return [line for line in done.text.splitlines() if line]
 

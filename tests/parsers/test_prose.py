@@ -1,4 +1,7 @@
-"""Games told in sentences become drafts: what is recognised is right, and everything else stays open."""
+"""Games in sentences become drafts.
+
+Recognised things are right, and all others stay open.
+"""
 
 from __future__ import annotations
 

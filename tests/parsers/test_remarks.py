@@ -1,4 +1,7 @@
-"""Remarks, marks and variations: kept with their line, shown by the report, ignored by the judge."""
+"""Remarks, marks and variations.
+
+They stay with their line, are shown by the report and ignored by the judge.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Card plays of the usual shape are read by one pattern: into the same tree as the tokenizer reads them."""
+"""Card plays of the usual shape, read by one pattern.
+
+The tree is the one that the tokenizer makes.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def tree(value: Any) -> Any:
 
 
 def by_tokens(body: str) -> Any:
-    """The line as the tokenizer reads it; None if it cannot be read."""
+    """The line by the tokenizer; None if it is unreadable."""
     try:
         return tree(lines.read(Cursor(tokenize_line(body), 7, len(body.rstrip()), NAMES), body.strip()))
     except LineError:
@@ -42,7 +45,7 @@ def by_tokens(body: str) -> Any:
 
 
 def plays() -> Iterator[str]:
-    """Every line of our records and cases that begins as a play of a side."""
+    """Every line of our records and cases that begins a play."""
     seen = set()
     for path in FILES:
         for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):

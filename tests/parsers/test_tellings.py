@@ -1,4 +1,7 @@
-"""A draft invents nothing: each play, number, country, state and resolution in it is told by some sentence."""
+"""A draft without inventions.
+
+Some sentence has each play, number, country, state and resolution in it.
+"""
 
 from __future__ import annotations
 

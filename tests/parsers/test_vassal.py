@@ -1,4 +1,7 @@
-"""Logs and saves of VASSAL: what happened in them, whatever engine wrote them, and never a player's password."""
+"""Logs and saves of VASSAL: their events, from any engine.
+
+A player's password never comes out.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.parsers.vassal import is_vassal, read
-from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Player, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, PieceSpot, Player, VassalDeck
 from referee.parsers.vassal.joining import repeated_steps, without_repeated
 from tests.helpers import vassalfile as v
 from tests.helpers.commands import referee
@@ -38,7 +41,7 @@ def test_the_samples_are_read_step_by_step(path: Any, engine: str) -> None:
     assert (found.comment, found.save_time) == ("synthetic test log", 1_700_000_600_000)
     assert found.players == [Player("US", "US", "Alice"), Player("Jihadist", "Jihadist", "Bob")]
     assert len(found.start) == 5
-    assert found.decks == [Deck("Draw Deck", "Main Map", 200, 300, (3, 5, 4))]
+    assert found.decks == [VassalDeck("Draw Deck", "Main Map", 200, 300, (3, 5, 4))]
     assert (found.steps, found.warnings, found.unknown) == (9, [], Counter(XMOD=1))
     by_step = {n: [h for h in found.happenings if h.step == n] for n in range(1, 10)}
     assert [[h.kind for h in by_step[n]] for n in range(1, 10)] == [
@@ -58,8 +61,8 @@ def test_the_samples_are_read_step_by_step(path: Any, engine: str) -> None:
     assert (dice.who, dice.text, dice.dice, dice.sides) == ("US", "1d6", (4,), 6)
     moved, report = by_step[3]
     assert moved.who == report.who == "Jihadist"
-    assert moved.before.spot == Spot("Main Map", 1500, 900, "Iraq", "Iraq")
-    assert moved.after.spot == Spot("Main Map", 1700, 950, "", "Iran")
+    assert moved.before.spot == PieceSpot("Main Map", 1500, 900, "Iraq", "Iraq")
+    assert moved.after.spot == PieceSpot("Main Map", 1700, 950, "", "Iran")
     assert report.text == "* Cell moves Iraq → Iran *"
     assert named(by_step[4][0]) == ("changed", "Sleeper", "Active")
     assert by_step[4][0].after.levels == {"Face": 2}
@@ -88,7 +91,10 @@ def test_the_samples_as_they_are_told(snapshot: Any) -> None:
 
 
 def small_game(engine: v.Engine) -> bytes:
-    """One cell wakes up and travels, one die is rolled, one step is taken back."""
+    """A small game.
+
+    One cell wakes up and travels, one die is rolled, one step is taken back.
+    """
     asleep, awake = (cell("1", 10, 10, n, engine) for n in (1, 2))
     elsewhere = [("Board", 30, 30), ("Board", 10, 10)]
     player = BOB if engine.moves_signed else None

@@ -1,4 +1,7 @@
-"""VASSAL files that are broken, hostile or odd: what cannot be read is said in a sentence, and nothing else happens."""
+"""VASSAL files that are broken, hostile or odd.
+
+Unreadable parts give a sentence, and nothing else happens.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ PLAIN = [container.clear(container.unpack(data).stream, []) for data in SAMPLES]
 
 
 def refused(data: bytes) -> str:
-    """What is said of a file that cannot be read."""
+    """The message on an unreadable file."""
     with pytest.raises(TextError) as raised:
         read(data)
     return raised.value.message
@@ -44,7 +47,7 @@ def survives(data: bytes) -> None:
 
 
 def harmless(found: Log) -> str:
-    """Nothing in a log steers a terminal, and nobody's password is in it."""
+    """No control of a terminal and no password in a log."""
     for happening in found.happenings:
         assert happening.text.isprintable()
         assert happening.who.isprintable()

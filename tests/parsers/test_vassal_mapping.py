@@ -1,4 +1,7 @@
-"""The mapping of a VASSAL module: what its pieces and pixels mean, what is wrong in a file of one's own, calibration."""
+"""The mapping of a VASSAL module.
+
+The meaning of its pieces and pixels, mistakes in a file of one's own, calibration.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from referee.engine.state.data import POOR
 from referee.inputs.vassal_replay import calibration
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
-from referee.parsers.vassal.happenings import NOBODY, Deck, Log, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Log, Piece, PieceSpot, VassalDeck
 from referee.parsers.vassal.table import table_of
 from tests.helpers.hunting import examples
 from tests.helpers.vassalgame import pixels
@@ -20,8 +23,8 @@ MAIN = "Map"
 
 
 def piece(n: int, image: str, x: int, y: int, masked: str = "", deck: str = "", board: str = MAIN) -> Piece:
-    """A piece whose corner stands at a point of the module's board."""
-    return Piece(n, "", image, (image,), masked_by=masked, spot=Spot(board, x + 33, y + 33, deck=deck))
+    """A piece with its corner at a point of the module's board."""
+    return Piece(n, "", image, (image,), masked_by=masked, spot=PieceSpot(board, x + 33, y + 33, deck=deck))
 
 
 def sight(*pieces: Piece) -> dict[tuple[str, str], object]:
@@ -70,7 +73,7 @@ def test_the_number_of_a_card_is_in_its_image() -> None:
 def test_every_corner_lies_in_its_own_country(country: str) -> None:
     x, y = MAPPING.countries[country]
     for dx, dy in ((0, 0), (67, 0), (134, 0), (0, 70), (134, 140)):
-        assert MAPPING.country(Spot(MAIN, *pixels(MAPPING, x + dx, y + dy))) == country
+        assert MAPPING.country(PieceSpot(MAIN, *pixels(MAPPING, x + dx, y + dy))) == country
 
 
 @pytest.mark.parametrize(
@@ -115,7 +118,10 @@ def test_any_bytes_are_a_mapping_or_refused(data: bytes) -> None:
 
 
 def moved_board() -> Log:
-    """The opening of Let's Roll! on a board at half the size, pushed to the right, with names of its own."""
+    """The opening of Let's Roll! on a smaller, shifted board.
+
+    It has half the size, is pushed to the right, and has names of its own.
+    """
     from referee.editions import rulesets
     from referee.engine.record.setup import Setup, scenario_files
     from tests.helpers.vassalgame import Style, Table
@@ -125,11 +131,13 @@ def moved_board() -> Log:
     table.arrange(Setup(rulesets.of_scenario(data), "Let's Roll!", data).board(), quiet=True)
     start = {}
     for n, p in table.pieces.items():
-        spot = Spot("World", round(p.spot.x * 0.5 + 120), round(p.spot.y * 0.5 + 40))
+        spot = PieceSpot("World", round(p.spot.x * 0.5 + 120), round(p.spot.y * 0.5 + 40))
         start[n] = Piece(n, p.gpid, p.name, p.images, spot=spot)
-    start[900] = Piece(900, "77", "Airlift", ("Strange.png",), spot=Spot("World", 10, 10))
-    start[901] = Piece(901, "", "card", ("Card_01.png",), masked_by=NOBODY, spot=Spot("World", 5, 5, deck="Pile A"))
-    return Log("Another Labyrinth", start=start, decks=[Deck("Pile A", "World", 5, 5, (901,))])
+    start[900] = Piece(900, "77", "Airlift", ("Strange.png",), spot=PieceSpot("World", 10, 10))
+    start[901] = Piece(
+        901, "", "card", ("Card_01.png",), masked_by=NOBODY, spot=PieceSpot("World", 5, 5, deck="Pile A")
+    )
+    return Log("Another Labyrinth", start=start, decks=[VassalDeck("Pile A", "World", 5, 5, (901,))])
 
 
 def test_calibrating_finds_shift_and_scale_from_a_known_set_up_and_lists_what_is_missing() -> None:

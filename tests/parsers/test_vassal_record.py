@@ -1,4 +1,7 @@
-"""Records from VASSAL logs: what pieces, cards and dice show becomes the plays that lead there, and what is unclear is marked."""
+"""Records from VASSAL logs.
+
+Pieces, cards and dice become the plays that lead there, and unclear parts are marked.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def plays(text: str) -> list[str]:
 
 
 def short(lines: str) -> list[str]:
-    """What comes back of a few lines after the deal."""
+    """The reading of a few lines after the deal."""
     done = vassal_replay.convert(log_of(read_text(HEAD + lines)))
     return plays(done.text)[1:]
 
@@ -186,7 +189,10 @@ def told_commands(message: str) -> list[list[str]]:
 
 
 def completed(text: str, meanings: dict[str, str]) -> str:
-    """A mapping with its comments on images taken away, each image with its meaning."""
+    """A mapping without comments, each image with its meaning.
+
+    The comments are those on images.
+    """
     lines = []
     for line in text.splitlines():
         match = re.match(r'# "([^"]*)" = "nothing"', line)

@@ -1,4 +1,7 @@
-"""What a VASSAL log knows and nobody is told: passwords always, hands and decks unless they are asked for."""
+"""Secrets of a VASSAL log.
+
+Passwords always are secret, hands and decks unless they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ SECRETS = (ALICE, BOB, "carols-password", "unsaid-password")
 
 
 def full_of_passwords() -> bytes:
-    """Every place in which an id can stand."""
+    """Every place that may hold an id."""
     carol, other = SECRETS[2:]
     owned = v.piece(
         [

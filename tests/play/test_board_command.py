@@ -1,4 +1,7 @@
-"""`referee board`: positions as set-up blocks that read back to the same position, and positions that cannot be."""
+"""`referee board`: positions as set-up blocks.
+
+They read back to the same position; impossible positions have a finding.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ def read_back(text: str) -> Judgement:
 
 
 def differences(board: Board) -> dict[str, Any]:
-    """What is not the same after writing a position and reading it again."""
+    """The differences after a write and a read of a position."""
     text = "\n".join([*tags_of(board), block(board)])
     assert format_text(text).text == text
     again = read_back(text)
@@ -488,7 +491,10 @@ def test_a_position_of_optional_rules_names_them() -> None:
 
 
 def test_a_position_that_cannot_be_is_printed_without_what_cannot_be(tmp_path: Path) -> None:
-    """A correction may say that the United States have no Posture, which no set-up says; the finding tells of it (4.3.2)."""
+    """A United States without Posture, by correction (4.3.2).
+
+    No set-up says it; the finding mentions it.
+    """
     record = tmp_path / "x.lgn"
     record.write_text("setup: Iran 1 sleeper\nset: United States unmarked\n", encoding="utf-8")
     run = referee("board", str(record))
@@ -499,7 +505,10 @@ def test_a_position_that_cannot_be_is_printed_without_what_cannot_be(tmp_path: P
 
 
 def test_a_muslim_country_without_a_level_reads_back_without_one(tmp_path: Path) -> None:
-    """Iran is printed as Fair; once it is Muslim it has a level like others, or none (11.3.3.1)."""
+    """Iran as a Muslim country (11.3.3.1).
+
+    Iran is printed as Fair; as a Muslim country it has a level like others, or none.
+    """
     record = tmp_path / "x.lgn"
     record.write_text(
         '[Rules "Awakening"]\nsetup: phase J 1, Iran Muslim unmarked, Egypt Poor Neutral 1 sleeper\n', "utf-8"

@@ -1,4 +1,7 @@
-"""``referee bot``: the turn of a Bot, with dice that are rolled or typed in, written into the record."""
+"""``referee bot``: the turn of a Bot.
+
+Dice are rolled or typed in, and the turn is written into the record.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The chance beside a target is that of its own roll: in the recorder, on the page, in `legal` and in an editor."""
+"""The chance beside a target, from its own roll.
+
+In the recorder, on the page, in `legal` and in an editor.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def begun(text: str, *lines: str) -> Session:
     session = Session(Book(text), seed=7)
     for line in lines:
         reply = session.feed(line)
-        assert not reply.wrong, (line, reply.said)
+        assert not reply.wrong, (line, reply.texts)
     return session
 
 
@@ -57,7 +60,10 @@ def open_page(text: str) -> Any:
 
 
 def picked(ask: Any, *labels: str) -> list[dict[str, Any]]:
-    """Tap answers by their words; the answers to the next question, in the order of the page."""
+    """Tap answers by their words; the next question's answers.
+
+    They are in the order of the page.
+    """
     for label in labels:
         question = ask.now["question"]
         n = next((p["n"] for p in question["picks"] if p["label"] == label), None)
@@ -207,7 +213,10 @@ def test_a_play_put_together_by_taps_has_the_chance_of_its_second_target() -> No
 
 
 def shown(text: str, card: int, use: str, field: str) -> dict[Any, Choice]:
-    """The answers to a question of one use of a card, as ``legal`` finds them."""
+    """The answers to a question of one use of a card.
+
+    ``legal`` finds them.
+    """
     found = legal.find(go_to(judge(read_text(text))), card)
     (one,) = [u for uses in found.by_value.values() for u in uses if u.name == use]
     return {c.value: c for q in one.questions if q.field == field for c in q.choices}

@@ -1,4 +1,7 @@
-"""A record while it is written: whatever was changed, and however, it says what ``referee check`` says of the text."""
+"""A record during editing.
+
+After any change by any way, the answer is that of ``referee check`` on the text.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.play.editing import Document
-from referee.play.editing.formatting import Edit, apply, format_all, format_line
+from referee.play.editing.formatting import LineEdit, apply, format_all, format_line
 from referee.play.editing.hints import hints
 from referee.play.editing.outline import foldings, outline, related
 from tests.helpers.hunting import examples
@@ -86,7 +89,7 @@ def pool() -> list[str]:
 
 
 def plain(thing: Any) -> Any:
-    """What was read, as values that can be compared."""
+    """The reading of a text, as comparable values."""
     if is_dataclass(thing) and not isinstance(thing, type):
         return type(thing).__name__, *(plain(getattr(thing, f.name)) for f in fields(thing))
     if isinstance(thing, dict):
@@ -121,7 +124,10 @@ edits = st.lists(one_edit, min_size=1, max_size=5)
 
 
 def edit(document: Document, how: Change) -> int:
-    """Insert, delete, change, join, split or tear a line; which one it was."""
+    """Insert, delete, change, join, split or tear a line; which one.
+
+    The answer names the change.
+    """
     kind, at, n, text, column = how
     line = at % len(document.lines) + 1
     here = document.lines[line - 1]
@@ -151,7 +157,10 @@ def test_what_is_read_again_is_the_record_that_is_there(name: str, changes: list
 
 
 class Writing(RuleBasedStateMachine):
-    """A small record that is changed, and judged now and then, in part or in slices."""
+    """A small record under change.
+
+    It is judged now and then, in part or in slices.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -420,7 +429,7 @@ def test_formatting_changes_only_the_lines_that_differ() -> None:
     document = Document(SMALL.replace("J 95  recruit Afghanistan 3 ", "j 95 RECRUIT afgh 3"))
     edits = format_all(document)
     assert [(e.first, e.last) for e in edits] == [(5, 6), (9, 9)]
-    assert format_line(document, 5) == Edit(5, 5, ("J 95 recruit Afghanistan 3  ; Islamist Rule",))
+    assert format_line(document, 5) == LineEdit(5, 5, ("J 95 recruit Afghanistan 3  ; Islamist Rule",))
     assert format_line(document, 8) is None
     assert format_all(document, 9, 9) == edits[1:]
     wanted = format_text(document.text).text
@@ -432,7 +441,7 @@ def test_formatting_changes_only_the_lines_that_differ() -> None:
 def test_a_line_that_goes_on_is_formatted_with_its_play() -> None:
     document = Document("J 120 recruit Pakistan 1 [6]\n+ us EVENT posture [5]\nnot notation\n")
     play = document.action_on(1)
-    assert format_line(document, 2) == Edit(2, 2, ("+ US event posture [5]",))
+    assert format_line(document, 2) == LineEdit(2, 2, ("+ US event posture [5]",))
     assert format_line(document, 3) is None
     assert plain(document.action_on(1)) == plain(read_text(document.text).actions[0])
     assert play is document.action_on(1)

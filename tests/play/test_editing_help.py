@@ -1,4 +1,7 @@
-"""Help while a record is written: what may stand there, what stands there, what to write instead."""
+"""Help during editing.
+
+The possible next words, the present ones, and the better ones.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ import pytest
 
 from referee.play.editing import Document
 from referee.play.editing.completion import Completion, complete
-from referee.play.editing.fixes import Fix, fixes
+from referee.play.editing.fixes import LineFix, fixes
 from referee.play.editing.hover import hover
-from referee.play.editing.reference import Entry
+from referee.play.editing.reference import ReferenceEntry
 
 HEAD = """\
 [Scenario "Let's Roll!"]
@@ -22,12 +25,12 @@ US_PLAYS = (*J_PLAYS, "US 43 deploy track > Gulf States 2")
 
 
 def written(*lines: str) -> Document:
-    """A record with these lines behind the first card."""
+    """A record with these lines after the first card."""
     return Document(HEAD + "\n".join(lines))
 
 
 def offered(line: str, *before: str) -> list[Completion]:
-    """What may go on with a line that stands behind these."""
+    """The possible continuations of a line after these."""
     document = written(*before, line)
     return complete(document, len(document.lines), len(line) + 1)
 
@@ -214,8 +217,8 @@ def test_word_by_word_what_stands_in_a_legal_line_was_offered(n: int) -> None:
 PLAYS = written(*US_PLAYS, "US 20 woi Pakistan [4] => prestige 3 ; see 7.3.3", "board: prestige 4")
 
 
-def under(word: str, line: int) -> Entry:
-    """What is told of a word on a line."""
+def under(word: str, line: int) -> ReferenceEntry:
+    """The help on a word of a line."""
     found = hover(PLAYS, line, PLAYS.lines[line - 1].index(word) + 1)
     assert found is not None, word
     return found
@@ -259,7 +262,7 @@ def test_no_sign_of_a_record_becomes_markdown() -> None:
 # -------------------------------------------------------------------- quick fixes
 
 
-def fixed(*lines: str) -> list[Fix]:
+def fixed(*lines: str) -> list[LineFix]:
     """The fixes of the last line of a record."""
     document = written(*lines)
     document.judge()

@@ -1,4 +1,7 @@
-"""A record with open places is finished by questions: what it says is not asked, and nobody has to know the rest."""
+"""Open places of a record, filled by questions.
+
+Stated facts are not asked, and the rest may be unknown.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`referee legal`: what is possible, how likely, and why not; always what the checker itself would accept."""
+"""`referee legal`: possible plays, likelihoods and refusals.
+
+The checker itself always agrees.
+"""
 
 from __future__ import annotations
 
@@ -247,7 +250,10 @@ CARD_OF = {1: 7, 2: 14, 3: 34}
 
 @pytest.mark.parametrize("value", [1, 2, 3])
 def test_the_checker_agrees_about_war_of_ideas_and_disrupt(value: int) -> None:
-    """What is listed as legal gives no finding, what is listed as refused gives one with the same rule."""
+    """Listed War of Ideas and Disrupt against the checker.
+
+    A legal one gives no finding, a refused one gives one with the same rule.
+    """
     found = at(US_TO_PLAY)
     for name, form in (("woi", "woi {} [6]"), ("disrupt", "disrupt {}")):
         for asked in use(found, name, value).questions[:1]:
@@ -315,7 +321,10 @@ def test_a_line_that_cannot_be_read_is_told() -> None:
 
 @pytest.mark.long
 def test_the_report_and_legal_list_the_same_uses_of_a_card() -> None:
-    """Of every card play without a mistake: what else it could have been, in the report, is what ``legal`` calls possible."""
+    """Uses of a card in the report and in ``legal``.
+
+    The report lists the other uses of every card play without a mistake.
+    """
     record = read_bytes((LOGS / "evening-2.lgn").read_bytes())
     compared = 0
     verdict = judge(record)

@@ -1,4 +1,7 @@
-"""``referee new``: an empty record of each scenario, which reads, is not faulty and is canonical."""
+"""``referee new``: an empty record of each scenario.
+
+It can be read, is not faulty and is canonical.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``referee record``: sessions as they are typed, and what must hold of every session."""
+"""``referee record``: typed sessions, and rules for every session."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def begun(text: str = HEAD, path: Path | None = None, **how: object) -> Session:
 
 
 def plays(session: Session) -> list[str]:
-    """What was written behind the tags and the deal."""
+    """The text after the tags and the deal."""
     return [line for line in session.book.lines if line[:1] not in ("[", "") and not line.startswith("deal")]
 
 
@@ -159,7 +159,7 @@ def test_what_a_rule_forbids_is_refused_and_written_on_request() -> None:
     typed(session, "112e", "95rec3", "43 dep tra")
     reply = session.feed("pak")
     assert reply.wrong
-    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in reply.said[-1]
+    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in reply.texts[-1]
     assert session.question.title == "Move Troops from the Troops Track: where to?"
     said = typed(session, "!", "2")
     assert plays(session)[-1] == "US 43 deploy track > Pakistan 2"
@@ -192,7 +192,7 @@ def test_a_wrong_word_leaves_what_was_answered() -> None:
     session = begun()
     reply = session.feed("95 rec egypt")
     assert reply.wrong
-    assert "Egypt has neither a Cell nor a Cadre" in reply.said[-1]
+    assert "Egypt has neither a Cell nor a Cadre" in reply.texts[-1]
     assert session.feed("bla").wrong
     assert session.feed("999").wrong
     assert session.feed("").wrong is False  # Enter: all three rolls
@@ -203,7 +203,7 @@ def test_a_wrong_word_leaves_what_was_answered() -> None:
 
 
 def state(session: Session) -> tuple[object, ...]:
-    """What a session stands at."""
+    """The state of a session."""
     draft = session.draft
     answered = None if draft is None else (draft.line, [g.value for g in draft.given])
     return session.book.text, answered, session.question.title
@@ -324,12 +324,15 @@ def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line:
 
 @pytest.mark.parametrize("name", ["evening-2.lgn", "awakening-2.lgn", "solitaire-1.lgn"])
 def test_a_whole_record_goes_back_to_its_beginning_and_comes_again(name: str) -> None:
-    """Undo never writes anything, though what is left of a play leaves nothing to choose."""
+    """Undo to the beginning, and redo.
+
+    Undo never writes anything, though the rest of a play leaves nothing to choose.
+    """
     session = begun((LOGS / name).read_text(encoding="utf-8"))
     text = session.book.text
     lines, steps = len(session.book.lines), 0
     while not (reply := session.feed("undo")).wrong:
-        assert not any(said.startswith("Written") for said in reply.said)
+        assert not any(said.startswith("Written") for said in reply.texts)
         assert len(session.book.lines) <= lines
         lines, steps = len(session.book.lines), steps + 1
     assert not any(line.startswith(("J ", "US ")) for line in session.book.lines)
@@ -351,7 +354,10 @@ def test_what_is_taken_back_keeps_its_remark_and_the_dice_that_the_referee_rolle
 
 
 def test_undo_while_the_referee_rolls_everything() -> None:
-    """Dice that nobody was asked for go with the answer before them, and fall again as they did."""
+    """Dice of the referee, undone with the answer before them.
+
+    They fall again as they did.
+    """
     session = begun(always=True)
     typed(session, "112e", "95rec3", "119 reg", "6")
     written = plays(session)[-1]
@@ -362,7 +368,10 @@ def test_undo_while_the_referee_rolls_everything() -> None:
 
 
 def test_a_deal_and_plots_without_a_choice_come_again_by_themselves() -> None:
-    """In a record that is gone on with, too: what nobody typed is taken back with the play before it."""
+    """Lines without typed text, also in a resumed record.
+
+    They are taken back with the play before them.
+    """
     session = Session(Book(), seed=7)
     typed(session, "let", "", "", "", "", "112e")
     again = begun(session.book.text)
@@ -404,14 +413,17 @@ def test_a_line_with_a_mistake_goes_back_to_its_last_answer() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_and_completes_no_play(lines: list[str], typed_now: str, left: str) -> None:
-    """What fits up to there is kept, as long as the play stays open."""
+    """Unfit text that is refused.
+
+    Its fitting beginning stays, as long as the play stays open.
+    """
     session = begun()
     for line in lines:
         session.feed(line)
     before = session.book.text
     reply = session.feed(typed_now)
     assert reply.wrong
-    assert reply.said
+    assert reply.texts
     assert session.book.text == before
     assert session.question.kind == left
 
@@ -457,7 +469,7 @@ def test_what_somebody_else_wrote_is_not_written_over(tmp_path: Path) -> None:
     typed(one, "112e")
     reply = two.feed("83e")
     assert reply.wrong
-    assert "changed by somebody else" in reply.said[-1]
+    assert "changed by somebody else" in reply.texts[-1]
     assert "J 112 event" in path.read_text(encoding="utf-8")
     typed(two, "reload")
     assert plays(two) == ["J 112 event"]
@@ -473,7 +485,7 @@ def test_what_cannot_be_saved_is_kept_and_said(tmp_path: Path, monkeypatch: pyte
         disk.setattr("referee.inputs.files.replace", full)
         reply = session.feed("112e")
     assert reply.wrong
-    assert "No space left on device" in reply.said[-1]
+    assert "No space left on device" in reply.texts[-1]
     typed(session, "95rec3")
     assert (tmp_path / "game.lgn").read_text(encoding="utf-8").endswith("J 112 event\nJ 95 recruit Afghanistan 3\n")
 
@@ -628,7 +640,7 @@ def test_a_beginning_that_is_too_short_chooses_nothing(answers: list[str], wrong
     asked = session.question.title
     reply = session.feed(wrong)
     assert reply.wrong
-    assert why in reply.said[0]
+    assert why in reply.texts[0]
     assert session.question.title == asked
 
 
@@ -676,7 +688,7 @@ def test_a_terminal_with_completion_and_ctrl_d(tmp_path: Path) -> None:
     path.write_text(HEAD, encoding="utf-8")
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
         keyboard.send_text("112\rev\t\r95 rec\r3\r\x04")
-        assert record.run(path, None, asker=record.Prompt()) == 0
+        assert record.run(path, None, asker=record.PromptReader()) == 0
     assert plays(Session(Book.open(path))) == ["J 112 event", "J 95 recruit Afghanistan 3"]
 
 
@@ -714,7 +726,10 @@ def test_the_dice_of_a_bot_are_asked_for_after_what_it_does() -> None:
 
 
 def test_the_operation_that_an_event_brings_has_to_be_named() -> None:
-    """The card grants the US an Operation of value 1 (card 18); a line without it is incomplete (6.2.1)."""
+    """An Operation of value 1 from card 18.
+
+    The card grants it to the US; a line without it is incomplete (6.2.1).
+    """
     session = begun()
     typed(session, "18", "reserves", "after", "")
     assert "which Operation" in session.question.title

@@ -1,4 +1,7 @@
-"""A turn that goes to the other player: whose it is, and what was played since."""
+"""A turn that goes to the other player.
+
+The side in turn, and the plays since.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What if: a play tried differently while a game is recorded, and kept beside it in braces."""
+"""A play tried differently during a record, kept in braces."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def recorder(*lines: str) -> Recorder:
     made = Recorder(session)
     for line in lines:
         reply = made.feed(line)
-        assert not reply.wrong, (line, reply.said)
+        assert not reply.wrong, (line, reply.texts)
     return made
 
 
@@ -120,9 +120,9 @@ def test_nothing_is_written_until_it_is_kept() -> None:
 
 def test_undo_ends_at_its_beginning() -> None:
     made = recorder("what if 2", "95 tra pak", "", "undo", "undo", "undo", "undo")
-    assert made.feed("undo").said == ["There is nothing to take back."]
+    assert made.feed("undo").texts == ["There is nothing to take back."]
     assert made.what_if is not None
-    assert made.feed("keep").said == ["Nothing is played yet that could be kept."]
+    assert made.feed("keep").texts == ["Nothing is played yet that could be kept."]
 
 
 def test_the_open_play_of_the_game_goes_on() -> None:
@@ -169,7 +169,7 @@ def test_what_cannot_stand_in_braces_is_refused(line: str) -> None:
 
 def test_plays_are_named_by_their_number() -> None:
     made = recorder()
-    assert made.feed("what if").said[1:] == [
+    assert made.feed("what if").texts[1:] == [
         "  a1  J 112 event",
         "  a2  J 95 recruit Afghanistan 3",
         "  a3  US 43 woi Pakistan [4]",

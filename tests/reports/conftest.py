@@ -1,4 +1,7 @@
-"""What the tests of the report share: the reports of the records, and a browser if the machine has one."""
+"""Fixtures of the report's tests: reports, and a browser if any.
+
+The reports are those of the records.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ NO_MORE = "for (let n = setTimeout(() => {}); n > 0; n--) clearTimeout(n)"
 
 @dataclass
 class Windows:
-    """The windows of the tests, one of each kind of screen, and what went wrong in them."""
+    """The windows of the tests, one for each kind of screen.
+
+    The errors in them are collected.
+    """
 
     browser: Any
     pages: dict[str, Any] = field(default_factory=dict)
@@ -50,13 +56,18 @@ class Windows:
 
 @pytest.fixture(scope="session")
 def windows(browser: Any) -> Windows:
-    """Windows that show one report after the other: the report keeps nothing, and a new window takes its time."""
+    """Windows that show one report after the other.
+
+    The report keeps nothing, and a new window takes its time.
+    """
     return Windows(browser)
 
 
 @pytest.fixture
 def opened(windows: Windows, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open a report in a window; the test fails if the page asks for anything or an error happens in it.
+    """Open a report in a window.
+
+    The test fails if the page asks for anything or an error happens in it.
 
     The windows of one test are different ones only if their screens are of different kinds.
     """

@@ -1,4 +1,7 @@
-"""The record as it was read: with all that is supposed put in, it says by itself what is left of its findings."""
+"""The record as it was read, with all assumptions put in.
+
+It then has, by itself, the remaining findings.
+"""
 
 from __future__ import annotations
 
@@ -198,10 +201,10 @@ def test_lines_that_are_put_in_are_told_apart() -> None:
 
 def test_a_record_in_another_form_is_read_in_the_notation() -> None:
     lines = Lines(["{", '"card": 95', "}", '"card": 83'])
-    lines.said = {1: "J 95 recruit Afghanistan 3", 4: "J 83 recruit Pakistan 1"}
+    lines.in_notation = {1: "J 95 recruit Afghanistan 3", 4: "J 83 recruit Pakistan 1"}
     found = slip(Edit(1, 3))
     settle(lines, [found], FACTS)
-    assert as_read(lines, suppositions(lines, [found], FACTS)).text == lines.said[4]
+    assert as_read(lines, suppositions(lines, [found], FACTS)).text == lines.in_notation[4]
 
 
 def test_settled_fixes_keep_what_was_meant() -> None:

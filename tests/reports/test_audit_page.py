@@ -1,4 +1,7 @@
-"""The page of an audit in a browser: of one house with the report, read on a phone, sorted and filtered."""
+"""The page of an audit in a browser.
+
+It has the style of the report, and is read on a phone, sorted and filtered.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The report in a real browser: the walk, the map, the margin, paper, and a checker of accessibility."""
+"""The report in a real browser.
+
+The walk, the map, the margin, paper, and a checker of accessibility.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,10 @@ def test_the_checker_of_accessibility_finds_nothing(opened: Open) -> None:
 
 
 def test_the_checker_finds_what_is_wrong(opened: Open) -> None:
-    """The colours of one text of each kind, and all else of the whole page."""
+    """The checker on colours and on the whole page.
+
+    It looks at one text of each kind for colours, and at all else of the page.
+    """
     page = opened(page_from(NOTED), "a4")
     unfold(page)
     assert violations(page) == []
@@ -124,7 +130,10 @@ def test_the_open_margin_and_card_are_accessible_too(opened: Open) -> None:
 
 
 def words_of(verdict: Judgement, country: str) -> list[str]:
-    """What the final position says of a country, in parts that its label must hold."""
+    """The final position of a country, in parts.
+
+    Its label must hold all of them.
+    """
     entry = describe.position(verdict.board)["countries"][country]
     parts = [entry[k] for k in ("governance", "alignment", "posture") if entry.get(k)]
     for key, word in (("sleepers", "Sleeper"), ("actives", "Active"), ("troops", "Troop")):

@@ -1,4 +1,7 @@
-"""The end card: what stands on it, read from the text of its SVG, and what a record cannot do to it."""
+"""The end card, read from the text of its SVG.
+
+No record can do harm to it.
+"""
 
 from __future__ import annotations
 

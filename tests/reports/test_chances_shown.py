@@ -1,4 +1,7 @@
-"""The chances over the game in the report: chart, turning points, the line of each play, the dice."""
+"""The chances over the game in the report.
+
+Chart, turning points, the line of each play, the dice.
+"""
 
 from __future__ import annotations
 
@@ -186,7 +189,10 @@ def test_the_command_takes_the_rollouts_that_are_kept_beside_the_record(
 
 @pytest.fixture
 def page_with(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Callable[[str], Any]]:
-    """A record that was judged on the page, where a position is rolled out a few times only."""
+    """A record that was judged on the page.
+
+    A position is rolled out a few times only there.
+    """
     monkeypatch.setattr(checking, "ROLLOUTS", 3)
     monkeypatch.setattr(checking, "AT_ONCE", 2)
     monkeypatch.setattr("referee.reports.report.chances.LEAST_ROLLOUTS", 1)

@@ -1,4 +1,7 @@
-"""Compiled templates that are kept: a torn one costs nothing but its compiling."""
+"""Stored compiled templates.
+
+A torn one costs nothing but its compilation.
+"""
 
 from __future__ import annotations
 

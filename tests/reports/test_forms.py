@@ -1,4 +1,4 @@
-"""Other forms of the same verdict: Markdown, the annotated record, the JSON Schema."""
+"""Other forms of a verdict: Markdown, annotated record, JSON Schema."""
 
 from __future__ import annotations
 

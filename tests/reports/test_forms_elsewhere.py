@@ -1,4 +1,7 @@
-"""The verdict for other places: forums and mails, code hosts, test servers, the record itself."""
+"""The verdict for other places.
+
+Forums and mails, code hosts, test servers, the record itself.
+"""
 
 from __future__ import annotations
 

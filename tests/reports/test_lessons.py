@@ -1,4 +1,7 @@
-"""Lessons: what is asked, what is right, and that nothing gives the verdict away before the answer."""
+"""Lessons: the questions and the right answers.
+
+Nothing gives the verdict away before the answer.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ def answers(source: str) -> list[str]:
 
 
 def without_answers(source: str) -> str:
-    """What a reader can see who has answered nothing; the answers are data of the buttons as well."""
+    """The view of a reader before any answer.
+
+    The answers are data of the buttons as well.
+    """
     body = source[source.index("<body>") : source.index('<section id="rules"')]
     for answer in answers(body):
         body = body.replace(answer, "")

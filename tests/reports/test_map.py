@@ -1,4 +1,7 @@
-"""The drawn map: its land, its boxes, what stands in them, and that the page and the pictures draw the same."""
+"""The drawn map: its land, its boxes and their contents.
+
+The page and the pictures draw the same.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def rings(path: str) -> list[list[tuple[int, int]]]:
 
 
 def inside(point: tuple[float, float], path: str) -> bool:
-    """Whether a point lies on land, by the crossings of a ray."""
+    """Whether a point is on land, by a ray's crossings."""
     px, py = point
     crossings = 0
     for ring in rings(path):
@@ -194,7 +197,10 @@ def test_a_finding_is_about_the_countries_that_it_names(message: str, reason: st
 
 
 def signs_of(node: ET.Element) -> list[Any]:
-    """The signs of a box in a picture, each with its place, its shape and its words."""
+    """The signs of a box in a picture.
+
+    Each comes with its place, its shape and its words.
+    """
     found = []
     live = next(g for g in node if g.get("class") == "live")
     for g in live:
@@ -282,7 +288,7 @@ FITS = """(family) => {
 @pytest.mark.browser
 @pytest.mark.parametrize("family", ["", "DejaVu Sans"])
 def test_no_words_are_wider_than_their_place(opened: Open, family: str) -> None:
-    """Also in one of the widest fonts that a browser falls back to."""
+    """Widths in one of the widest fallback fonts of browsers too."""
     page = opened(page_from(FULL), "a1")
     assert page.evaluate(FITS, family) == []
     page = opened(page_of("mail-thread"))
@@ -385,7 +391,10 @@ LATER_SPACES = {s.name: s for s in geography.spaces(AWAKENING)}
 
 
 def full_height(s: geography.Space) -> int:
-    """The height of a box with pieces, and markers at its foot where there may be some."""
+    """The height of a box with pieces.
+
+    Markers are at its foot where there may be some.
+    """
     return s.h + (boxes.FOOT if s.kind == "muslim" or s.turns else 0)
 
 

@@ -1,4 +1,4 @@
-"""The movements of the hand that a play asks for on the real board."""
+"""The movements of the hand for a play on the real board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ US = "setup: phase US 1, hand J 3, hand US 3, US Hard, prestige 5, funding 5, "
 
 
 def of_last(text: str) -> list[str]:
-    """The movements of the last line of a record that has no mistake."""
+    """The movements of the last line of a record without mistakes."""
     verdict = judge(read_text(text, "game.lgn"))
     assert [f.message for f in verdict.findings if f.counted] == []
     return movements.of(verdict.steps[-1].changes, verdict.steps[-1].rules, verdict.board)
@@ -96,7 +96,10 @@ def test_a_victory_is_the_last_line() -> None:
 
 
 def test_the_markers_that_count_the_map_move_with_it() -> None:
-    """World Posture is the Hard less the Soft countries without the US, and Israel is Hard (4.7.2); 4.7.6 has the others."""
+    """World Posture without the US, and Israel as Hard (4.7.2).
+
+    It is the Hard less the Soft countries; 4.7.6 has the other markers.
+    """
     found = of_last(US + "Germany Soft, France Soft\nUS 43 woi Germany [5]\n")
     assert found[0] == "Germany: Posture: Soft to Hard"
     assert "World Posture: Soft 1 to Hard 1" in found

@@ -1,4 +1,7 @@
-"""The report as a text: whole, closed to the world, and deaf to what a record would like to be."""
+"""The report as a text.
+
+It is complete, closed to the world, and immune to the contents of a record.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +206,10 @@ def test_every_rule_that_is_cited_has_its_summary(record: str) -> None:
 
 
 def _only_referred_to(page: str) -> set[str]:
-    """Rules that stand only in the "see" of a rule that is itself only referred to."""
+    """Rules in the "see" of a rule.
+
+    The rule with the "see" is itself only referred to.
+    """
     return {
         n
         for part in re.findall(r'<p class="see">(.*?)</p>', page)

@@ -1,4 +1,4 @@
-"""The parts of the report: the replay, the map, the dice, the colours."""
+"""The parts of the report: replay, map, dice, colours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from tests.helpers.reports import ROOT, verdict_of
 
 
 def rebuilt(start: list[Difference], steps: list[list[Difference]]) -> dict[tuple[int, str], object]:
-    """What the script of the page makes of the first position and the changes."""
+    """The position that the page's script makes from the changes.
+
+    It begins with the first position.
+    """
     found: dict[tuple[int, str], object] = {}
     for differences in (start, *steps):
         found.update({(c, f): v for c, f, v in differences})
@@ -288,7 +291,10 @@ TEXT = [
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_stands_out_from_its_ground(theme: str) -> None:
-    """AA for text; a checker of accessibility cannot judge the texts of the map, so the palette is."""
+    """Contrast AA for text.
+
+    A checker of accessibility cannot judge the texts of the map, so the palette is tested.
+    """
     colours = _palettes()[theme]
     weak = {
         (a, b): round(_contrast(colours[a], colours[b]), 2) for a, b in TEXT if _contrast(colours[a], colours[b]) < 4.5

@@ -1,4 +1,7 @@
-"""What the page is made of: plays and what is folded into them, findings by cause, remarks, charts."""
+"""The contents of the page.
+
+Plays and their folded parts, findings by cause, remarks, charts.
+"""
 
 from __future__ import annotations
 

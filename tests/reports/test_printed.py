@@ -1,4 +1,7 @@
-"""What is said of what a card prints: all cards, wherever they are shown, against lists made by hand."""
+"""The words on the print of cards.
+
+All cards, in all views, are compared with lists made by hand.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ SAID = {
 
 
 def by(said: str, always: str, of_us: str) -> str:
-    """Who does something to a card, as the words have it."""
+    """The side that does something to a card, in words."""
     return "the US" if re.search(of_us, said) else "everybody" if re.search(always, said) else "nobody"
 
 

@@ -1,4 +1,7 @@
-"""The report of a game in which no person plays a side: who sits there, why it did what it did, its flowcharts."""
+"""The report of a game with no person as a side.
+
+It has the seats, the reasons of the Bots, and the flowcharts.
+"""
 
 from __future__ import annotations
 

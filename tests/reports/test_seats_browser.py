@@ -1,4 +1,7 @@
-"""The report of a game without a second player in a real browser: accessible, narrow enough, opened by keys."""
+"""The report of a one-player game in a real browser.
+
+It is accessible, narrow enough, and opened by keys.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Readers see the numbers of the rulebook; the names of its lists are for cases and programs."""
+"""The numbers of the rulebook, as readers see them.
+
+The names of its lists are for cases and programs.
+"""
 
 from __future__ import annotations
 

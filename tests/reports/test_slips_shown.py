@@ -1,4 +1,7 @@
-"""Slips of the pen, missing dice and fixes in every form of a verdict. The findings are made by hand."""
+"""Slips, missing dice and fixes in every form of a verdict.
+
+The findings are made by hand.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ def finding(kind: str = "slip", line: int = 3, instead: Fix | None = TWICE, **mo
 
 @pytest.fixture
 def verdict() -> Judgement:
-    """A mistake of the US, a line that is there twice, dice that nobody noted."""
+    """A US mistake, a duplicate line, dice that are missing."""
     found = judge(read_text(TEXT, "evening"))
     illegal = finding("illegal", 5, None, side="US")
     illegal.message = "Pakistan is Neutral."
@@ -155,7 +158,10 @@ def test_the_text_forms_say_the_same(verdict: Judgement) -> None:
 
 
 def made(found: Judgement) -> list[str]:
-    """The lines of the record with the replacements of SARIF made, by character, from the last to the first."""
+    """The lines of the record with the replacements of SARIF.
+
+    They are made by character, from the last to the first.
+    """
     (run,) = sarif.log([(found, "evening.lgn")], __version__)["runs"]
     (fix,) = [f for r in run["results"] for f in r.get("fixes", ())]
     (change,) = fix["artifactChanges"]
@@ -349,7 +355,10 @@ def test_a_line_that_only_follows_says_because_of_which(verdict: Judgement, kind
 
 
 def test_yes_is_said_of_what_has_no_finding_at_all(verdict: Judgement) -> None:
-    """Whatever the finding of a line is, counted or following: only notes leave a Yes."""
+    """A finding of any kind on a line, and its Yes.
+
+    Only notes leave a Yes; counted and following findings do not.
+    """
     for kind in wording.KINDS:
         for follows in ([], [2]):
             verdict.findings[:] = [finding(kind, 5, None, follows=follows)]

@@ -1,4 +1,7 @@
-"""The verdict in a terminal: one quiet line, causes before what follows, the width kept, nothing by colour alone."""
+"""The verdict in a terminal.
+
+One quiet line, causes before their consequences, the width kept, nothing by colour alone.
+"""
 
 from __future__ import annotations
 
@@ -254,7 +257,7 @@ def test_who_decides_on_colour(
 def in_terminal(
     *arguments: str, columns: int = 80, run: tuple[str, ...] = ("-m", "referee"), env: dict[str, str] | None = None
 ) -> str:
-    """What a terminal of so many columns gets."""
+    """The output for a terminal of so many columns."""
     import fcntl
     import pty
     import struct
@@ -328,7 +331,7 @@ SHOWN = [
 
 @cache
 def shown_in_terminal() -> list[str]:
-    """What a terminal gets from each of these commands, one after the other."""
+    """The output of each of these commands for a terminal."""
     runs = json.dumps([(arguments, STEERING) for arguments in SHOWN])
     out = in_terminal(runs, run=("-c", SEVERAL), env={"NO_COLOR": "1"})
     return ENDED.split(out)[:-1:2]

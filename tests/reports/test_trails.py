@@ -1,4 +1,7 @@
-"""What a flowchart led to is told in every form of a verdict, and nothing is told where people play both sides."""
+"""The result of a flowchart in every form of a verdict.
+
+Games of two people have none.
+"""
 
 from __future__ import annotations
 

@@ -104,7 +104,10 @@ def test_a_swipe_walks(opened: Open) -> None:
 
 
 def test_a_step_changes_little_of_the_page(opened: Open) -> None:
-    """However long the game is: the browser does not paint the rest again."""
+    """A small repaint of the page, in a game of any length.
+
+    The browser does not paint the rest again.
+    """
     touched = """() => {
       const seen = new MutationObserver(() => {}), most = [];
       seen.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});

@@ -1,1 +1,4 @@
-"""The rulebook as data (referee/rules) and the rulings; tests/rules has the rule cases."""
+"""The rulebook as data (referee/rules) and the rulings.
+
+tests/rules has the rule cases.
+"""

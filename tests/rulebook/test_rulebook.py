@@ -1,4 +1,7 @@
-"""The rulebook as data: complete for The Awakening, in order, and nothing in it that points at nothing."""
+"""The rulebook as data.
+
+It is complete for The Awakening, in order, and has no reference to a missing entry.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,10 @@ def test_nothing_of_the_awakening_is_left_for_later() -> None:
 
 
 def test_reasons_of_the_awakening_are_of_enforced_rules_in_order() -> None:
-    """Tests of the rule cases ask that each wrong result has a reason, from here or from what happened."""
+    """Reasons of enforced rules, in order, for The Awakening.
+
+    Tests of the rule cases ask that each wrong result has a reason, from here or from an earlier event.
+    """
     text = files("referee").joinpath(*TOLD.split("/"), "reasons.toml").read_text(encoding="utf-8")
     read = tomllib.loads(text)
     assert list(read) == [n for n in (*AWAKENING, *OPTIONS) if rule(n).hold == "enforced" and n in read]

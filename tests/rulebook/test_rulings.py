@@ -1,4 +1,7 @@
-"""The rulings and the rule cases that show them (tests/cases/test_rules.py has them passed)."""
+"""The rulings and the rule cases that show them.
+
+tests/cases/test_rules.py has them passed.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def options(case: Case) -> list[str]:
 
 
 def answers(case: Case, options: list[str]) -> list[ruling.LineAnswer]:
-    """What is said of each play of a case under some options."""
+    """The answers to each play of a case under some options."""
     lines = [line for line in case.text.split("\n") if not line.startswith("[Options ")]
     verdict = judge(read_text("\n".join([f'[Options "{", ".join(options)}"]', *lines])))
     plays = [s.action.place.line for s in verdict.steps if s.action.counted]
@@ -148,6 +151,6 @@ def test_no_two_cases_judge_one_record_differently() -> None:
 def test_a_ruling_that_another_text_names_exists() -> None:
     names = {r.id for r in RULINGS}
     said: list[str] = []
-    for path in [*(ROOT / "referee").rglob("*.toml"), *(ROOT / "docs").glob("*.md")]:
+    for path in [*(ROOT / "referee").rglob("*.toml"), *(ROOT / "docs").rglob("*.md")]:
         said += re.findall(r"ruling ([a-z0-9]+(?:-[a-z0-9]+)+)", path.read_text(encoding="utf-8"))
     assert sorted(set(said) - names) == []

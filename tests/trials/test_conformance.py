@@ -1,4 +1,7 @@
-"""The rule cases for other programs: the archive, and `referee cases run --with` (docs/rule-cases.md)."""
+"""The rule cases for other programs.
+
+The archive, and `referee cases run --with` (docs/rule-cases-programs.md).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.commands.cases import chosen
 from referee.rules.casefile import Case, cases, read_cases
 from referee.trials import conformance
 from referee.trials.programs import Program, ProgramError, SkippedError, understood
 from tests.helpers.commands import referee
+from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.paths import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts" / "release"))
@@ -25,7 +30,10 @@ OWN = shlex.join([sys.executable, "-m", "referee", "cases", "answer"])
 
 
 def written(folder: Path, body: str) -> str:
-    """A program with this body for each case; ``asked`` is the case, ``say`` writes an answer."""
+    """A program with this body for each case.
+
+    ``asked`` is the case, ``say`` writes an answer.
+    """
     program = folder / "program.py"
     program.write_text(
         "import json, sys, time\n"
@@ -37,7 +45,10 @@ def written(folder: Path, body: str) -> str:
 
 
 def test_the_referee_passes_as_another_program(tmp_path: Path) -> None:
-    """Its answers go through the contract: findings as JSON, the final board as a set-up block."""
+    """The referee's answers through the contract.
+
+    Findings are JSON, the final board is a set-up block.
+    """
     run = referee("cases", "run", "7.3.3", "card-176", "assad-alone", "11.3.1", "fourth-look", "--with", OWN)
     assert (run.status, run.out) == (0, run.out)
     assert "0 failed" in run.out
@@ -47,15 +58,16 @@ def test_the_referee_passes_as_another_program(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_every_case_goes_through_the_contract() -> None:
-    run = referee("cases", "run", "--with", OWN)
-    assert (run.status, run.out.splitlines()[-1]) == (
-        0,
-        f"{len(cases()):,} rule cases: {len(cases()):,} passed, 0 failed",
-    )
+    """Every tenth in the suite, all of them on the hunt."""
+    asked = [case.id for case in cases()[:: 1 if PROFILE == HUNT else 10]]
+    run = referee("cases", "run", *asked, "--with", OWN)
+    some = len(chosen(asked))
+    told = f"{some:,} rule cases: {some:,} passed, 0 failed"
+    assert (run.status, run.out.splitlines()[-1]) == (0, told)
 
 
 def test_the_program_in_the_docs_passes(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "rule-cases.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "rule-cases-programs.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "judge.py").write_text(program, encoding="utf-8")
     run = referee(
@@ -251,7 +263,10 @@ def test_the_reason_of_another_program_is_compared_as_far_as_it_says_it() -> Non
 
 
 def test_the_requirements_of_a_mistake_are_joined_in_one_finding() -> None:
-    """An Adversary of Governance Poor, with a card of value 2: two requirements, one finding."""
+    """An Adversary of Governance Poor, with a card of value 2.
+
+    Two requirements, one finding.
+    """
     case = case_of(
         "=== x | t\nsetup: US Hard, prestige 7, Sudan Poor Adversary, Iran 1 sleeper\nUS 24 woi Sudan [5]\n"
         "--- illegal 7.2.1.1 also 7.1.1\nrequirement: War of Ideas: not Adversary\nrequirement: operations value\n"

@@ -1,4 +1,7 @@
-"""The mutants of scripts/measure/mutants.py: each is one change, and each can be made."""
+"""The mutants of scripts/measure/mutants.py.
+
+Each is one change, and each can be made.
+"""
 
 from __future__ import annotations
 

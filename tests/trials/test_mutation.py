@@ -1,4 +1,7 @@
-"""Mistakes planted in self-played games: each is found, with its rule, and nothing else is."""
+"""Mistakes planted in self-played games.
+
+Each is found, with its rule, and nothing else is.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,18 @@ import pytest
 from referee.editions.base.ruleset import BASE
 from referee.engine.record.setup import Setup, find_scenario
 from referee.trials.games import setup_for
-from referee.trials.mutation import SEVERAL, Played, Spot, game, kinds, mutators, outcome, plant, play, spots
+from referee.trials.mutation import (
+    SEVERAL,
+    MistakeGame,
+    MistakeSpot,
+    game,
+    kinds,
+    mutators,
+    outcome,
+    plant,
+    play,
+    spots,
+)
 from tests.helpers.hunting import examples
 
 pytestmark = pytest.mark.long
@@ -33,8 +47,11 @@ RARE = {"a Caliphate without three Cells placed": 10, "a Plot of this turn place
 
 
 @cache
-def positions(setup: str, seed: int) -> dict[str, Spot]:
-    """Where each mistake fits into the game of a seed, which is played once for all of them."""
+def positions(setup: str, seed: int) -> dict[str, MistakeSpot]:
+    """The possible places of each mistake in a seed's game.
+
+    The game is played once for all of them.
+    """
     return spots(set_of(setup), seed, SETUPS[setup])
 
 
@@ -42,15 +59,18 @@ def set_of(setup: str) -> list[str]:
     return [name for name in mutators(SETUPS[setup]) if setup != "awakening" or name not in RARE]
 
 
-def with_mistake(name: str, setup: str, seed: int) -> Played | None:
+def with_mistake(name: str, setup: str, seed: int) -> MistakeGame | None:
     if name == SEVERAL:
         return game(name, seed, SETUPS[setup])
     spot = positions(setup, seed).get(name)
     return None if spot is None else play(spot)
 
 
-def tried(name: str, games: Iterator[tuple[int, Played | None]], policies: Iterable[str], enough: int) -> int:
-    """In how many games the mistake came up, and was found and nothing else."""
+def tried(name: str, games: Iterator[tuple[int, MistakeGame | None]], policies: Iterable[str], enough: int) -> int:
+    """The number of games with the mistake, and of exact findings.
+
+    An exact finding is the mistake and nothing else.
+    """
     n = 0
     for seed, played in games:
         if played is None:
@@ -108,7 +128,10 @@ def test_several_mistakes_in_one_game_are_told_apart() -> None:
 
 
 def test_a_further_card_that_nobody_can_name_is_written_as_such() -> None:
-    """Behind a card that was spent twice one card of the hand is unknown; an event lets it be played (card 18)."""
+    """A further card without a name.
+
+    After a card that was spent twice one card of the hand is unknown; an event lets it be played (card 18).
+    """
     planted = plant(["one card twice for a Reassessment"], 53, lets_roll())
     assert planted is not None
     assert planted.caught == [True]
@@ -116,7 +139,10 @@ def test_a_further_card_that_nobody_can_name_is_written_as_such() -> None:
 
 
 def test_the_test_of_a_country_that_is_always_fair_breaks_another_rule() -> None:
-    """No Test is rolled in Iran (4.4), where any other country would be marked already (4.9.4)."""
+    """A Test in Iran (4.4), which breaks another rule than elsewhere.
+
+    In another country it would be marked already (4.9.4).
+    """
     planted = plant(["a Test of a marked country"], 17, lets_roll())
     assert planted is not None
     assert [mistake.rule for mistake, _ in planted.mistakes] == ["4.4"]

@@ -1,4 +1,7 @@
-"""Self-play and broken files in large numbers: a run that was stopped goes on, and nothing is done twice."""
+"""Self-play and broken files in large numbers.
+
+A stopped run goes on, and nothing is done twice.
+"""
 
 from __future__ import annotations
 

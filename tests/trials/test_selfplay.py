@@ -1,4 +1,6 @@
-"""The big test: self-played games of all scenarios and lengths, each looked at in every way.
+"""The big test: self-played games of all scenarios and lengths.
+
+Each is examined in every way.
 
 ``referee play --check --games 2000 --scenario all`` is the same for as many as one likes.
 """
@@ -171,7 +173,10 @@ def test_the_invariants_see_what_is_wrong() -> None:
 
 
 def test_a_requirement_refuses_only_what_concerns_it() -> None:
-    """The checker does not test what does not concern an answer; a player at random, who does, must be told the same."""
+    """A requirement that refuses only its own answers.
+
+    The checker does not test it on answers that do not concern it; a random player, who does, must get the same.
+    """
     refused: set[str] = set()
     limited = {r: r.test for r in REQUIREMENTS.values() if r.concerns is not None or r.only is not None}
 

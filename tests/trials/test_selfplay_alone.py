@@ -1,4 +1,7 @@
-"""Self-played games of one or two sides that go by their flowcharts, each looked at in every way."""
+"""Self-played games with sides that follow their flowcharts.
+
+One or two sides do so; each game is examined in every way.
+"""
 
 from __future__ import annotations
 

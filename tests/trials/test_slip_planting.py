@@ -1,4 +1,7 @@
-"""Slips of the pen on purpose: planters damage what they say, and the records with slips are what was planted."""
+"""Slips of the pen on purpose.
+
+Planters damage the lines that they name, and the records with slips are the planted ones.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ def test_the_records_to_damage_are_clean(record: Clean) -> None:
 
 @pytest.mark.parametrize("key", DAMAGES)
 def test_a_planter_damages_the_lines_that_it_names(key: str) -> None:
-    """The same seed gives the same slip; the lines before and after those that it names are left as they were."""
+    """A planter's damage to its named lines.
+
+    The same seed gives the same slip; the lines before and after those that it names are left as they were.
+    """
     found = 0
     for record in CLEAN:
         pen = DAMAGES[key](record.lines, Random(key))
@@ -117,7 +123,7 @@ def test_a_mistake_counts_and_is_no_slip(key: str) -> None:
     rows = pairs.run(4, kinds=(key,))
     assert pairs.short(rows) == []
     (seen,) = rows.values()
-    assert [(s.counted, s.same, s.as_slip, s.besides) for s in seen] == [(True, True, False, 0)] * 4
+    assert [(s.counted, s.same, s.as_slip, s.others) for s in seen] == [(True, True, False, 0)] * 4
     assert pairs.table(rows).count("\n") == 3
 
 

@@ -1,1 +1,4 @@
-"""The requests of the page, without a browser; tests/page has the page in one."""
+"""The requests of the page, without a browser.
+
+tests/page has the page in one.
+"""

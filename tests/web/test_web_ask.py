@@ -1,4 +1,7 @@
-"""Ask, without a browser: positions set by statements, plays built by taps, answers worked out by hand from the rules."""
+"""Ask without a browser: positions, plays by taps, answers.
+
+The positions are set by statements, the answers are worked out by hand from the rules.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def refused(call: str, **given: Any) -> str:
 
 
 def judged(play: str, text: str = GULF) -> Any:
-    """The answer on one play, with what stands beside it."""
+    """The answer on one play, with its details."""
     told = ask("judge", text=text, play=play)
     return told["answers"][-1] | {k: told[k] for k in ("rules", "text", "forum", "link", "board")}
 
@@ -349,7 +352,10 @@ def test_games_to_begin_with_all_begin() -> None:
 
 
 def tapped(text: str, side: str, card: int, *labels: str, kind: str = "card") -> Any:
-    """A play built by answers in words, as they stand on the buttons; dice as d4."""
+    """A play built by answers in the words of the buttons.
+
+    Dice are d4.
+    """
     taps: list[str] = []
     given = {"text": text, "side": side, "kind": kind, "cards": [card] if card else []}
     for label in labels:

@@ -1,4 +1,7 @@
-"""Checking on the page, through its desk: any form in, the verdict out, and nothing in it that a record could steer."""
+"""Checking on the page, through its desk.
+
+Any form goes in, the verdict comes out, and no record can steer it.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,10 @@ def test_the_audit_of_several_files_is_that_of_the_program(desk: Desk, tmp_path:
 
 
 def shown_breaks(folder: Path) -> str:
-    """A folder as the page of an audit shows it, with places where it may be broken."""
+    """The path of a folder on an audit page, with line breaks.
+
+    The breaks are optional.
+    """
     return "<wbr>".join(re.findall(r"[^/\\_.-]*[/\\_.-]+(?=.)|.+?$", f"{folder}/x"))[:-1]
 
 
@@ -244,7 +250,10 @@ def line_of(saved: dict[str, Any], cause: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("form", ["notation", "json", "mail", "prose", "laid as in the file"])
 def test_any_form_leads_to_its_line_in_the_record(desk: Desk, form: str) -> None:
-    """The line that "write here" goes to is the one that the finding is about, wherever it stood before."""
+    """The line of "write here" and that of the finding.
+
+    The finding's line may have been at any place before.
+    """
     data, name, play = {
         "notation": (GAME.encode(), "notation", "US 43 deploy"),
         "json": (to_json(GAME).encode(), "json", "US 43 deploy"),
@@ -367,7 +376,10 @@ def test_the_report_is_one_page(desk: Desk) -> None:
 
 
 def test_the_position_in_front_of_a_play_is_a_record_of_its_own(desk: Desk) -> None:
-    """Judged from there, the play has the finding that it had in its game."""
+    """The position before a play, as its own record.
+
+    Judged from there, the play has the finding that it had in its game.
+    """
     ask(desk, "judge", (LOGS / "evening-2.lgn").read_bytes())
     found = ask(desk, "position", line=30)
     assert found["play"] == "US 75 deploy track > Pakistan 2 / no event => troops track 3"
@@ -411,7 +423,10 @@ HOSTILE = (
 
 
 def test_nothing_that_steers_comes_out(desk: Desk) -> None:
-    """Controls and marks of direction are dots; everything else is text as it was, for the page to show as text."""
+    """Controls and marks of direction, shown as dots.
+
+    Everything else is text as it was, for the page to show as text.
+    """
     text = '[Game "\u202e<b>x</b>"]\n' + GAME + "".join(f"{line}\n" for line in HOSTILE)
     found = ask(desk, "judge", text, name="\u202egnp.<b>\x07.lgn")
     said = "".join(texts(found))
@@ -458,7 +473,7 @@ def test_too_large_a_file_is_refused(desk: Desk) -> None:
 
 
 def copied(desk: Desk, record: str, name: str = "evening.lgn") -> tuple[dict[str, Any], dict[str, Any]]:
-    """The first finding with a fix, and the copy in which it is made."""
+    """The first finding with a fix, and the fixed copy."""
     found = ask(desk, "judge", record, name=name)
     finding = next(f for f in (*found["causes"], *found["notes"]) if f["fix"] is not None)
     return finding, ask(desk, "corrected", number=finding["fix"])

@@ -1,4 +1,7 @@
-"""The reading of an export of records, without a browser: what an archive may hold, and what is never made of it."""
+"""The reading of an export of records, without a browser.
+
+An archive may hold some things, and some are never made of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Learn as data: every rule and every card has its page, every link leads somewhere, and nothing in it is markup."""
+"""Learn as data.
+
+Every rule and every card has its page, every link leads somewhere, and nothing in it is markup.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def sets() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def files(sets: dict[str, Any]) -> dict[str, Any]:
-    """What is written, as it is read back."""
+    """The written files, as they are read back."""
     found: dict[str, Any] = json.loads(json.dumps(writing.files(sets)))
     return found
 
@@ -55,7 +58,7 @@ def blocks(page: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def led_to(page: dict[str, Any], part: str) -> list[str]:
-    """Where the rows of a part lead."""
+    """The targets of a part's rows."""
     return [row[0] for p in page["parts"] if p["title"] == part for b in p["blocks"] for row in b.get("links", ())]
 
 
@@ -141,7 +144,10 @@ def test_the_index_knows_numbers_names_and_short_names(files: dict[str, Any]) ->
 def test_other_ways_to_write_an_address(
     files: dict[str, Any], pages: dict[str, Any], written: str, address: str
 ) -> None:
-    """Each pattern is applied once, in their order, as the page does it."""
+    """The address patterns, each applied once in their order.
+
+    The page does it so.
+    """
     found = written
     if found not in pages:
         for pattern, instead in files["index"]["aliases"]:
@@ -153,7 +159,10 @@ def test_other_ways_to_write_an_address(
 
 
 def test_nothing_is_markup(files: dict[str, Any], pages: dict[str, Any]) -> None:
-    """Texts are put in as text; what is left of Markdown, and control characters, would be seen there."""
+    """Texts without markup.
+
+    Texts are put in as text; remains of Markdown, and control characters, would be visible there.
+    """
     for page in pages.values():
         for text in texts(page):
             assert not re.search(r"<br|&lt;|&amp;|\\[*_<]|\]\(|\*\*|[\x00-\x08\x0b-\x1f\x7f]", text), (page["id"], text)
@@ -167,12 +176,12 @@ def test_nothing_is_markup(files: dict[str, Any], pages: dict[str, Any]) -> None
 
 
 def test_every_sentence_of_the_referee_is_taken_over(files: dict[str, Any]) -> None:
-    lines = (ROOT / "docs" / "findings.md").read_text("utf-8").splitlines()
+    lines = (ROOT / "docs" / "reference" / "findings.md").read_text("utf-8").splitlines()
     assert len(files["said"]) == sum(line.startswith("- **") for line in lines)
 
 
 def test_a_sentence_is_taken_apart() -> None:
-    found = documents.sentences(ROOT / "docs" / "findings.md")
+    found = documents.sentences(ROOT / "docs" / "reference" / "findings.md")
     (said,) = [s for s in found["7.3.3"] if s.line == "US 43 deploy track > Iran 2"]
     assert said.kind == "illegal"
     assert said.text == "Iran is not a Muslim country; Troops Deploy only to an Ally."

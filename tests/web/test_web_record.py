@@ -1,4 +1,7 @@
-"""The part Record of the page, asked as the page asks it: every answer is a tap, none of them is typed."""
+"""The part Record, asked as the page asks it.
+
+Every answer is a tap, none of them is typed.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,10 @@ class Hand:
         return self
 
     def tap(self, *labels: str) -> Hand:
-        """Chips by their words, one after the other; those of the question above count as well."""
+        """Tap chips by their words, one after the other.
+
+        Those of the question above count as well.
+        """
         for label in labels:
             q = self.now["question"]
             named = [p for p in q["picks"] if p["label"] == label]
@@ -72,7 +78,7 @@ class Hand:
 
     @property
     def plays(self) -> list[str]:
-        """What is written behind the tags and the deals."""
+        """The text after the tags and the deals."""
         return [x for x in self.now["text"].splitlines() if x[:1] not in ("[", "") and not x.startswith("deal")]
 
     def labels(self) -> list[str]:
@@ -118,7 +124,10 @@ def test_the_usual_answer_is_taken_with_the_next_one_and_taken_back_with_it() ->
 
 
 def test_the_next_target_comes_before_the_dice() -> None:
-    """A Plot of value 2 may be tried in two countries (8.5.1): no die can be tapped while the second is open."""
+    """A Plot of value 2 in two countries (8.5.1).
+
+    No die can be tapped while the second is open.
+    """
     hand = Hand(EMPTY + "J 112 event\n" + TRAVEL + "US 7 reserves\nUS 60 reserves\n")
     hand.card(17).tap("Plot", "Pakistan")
     q = hand.now["question"]
@@ -131,7 +140,10 @@ def test_the_next_target_comes_before_the_dice() -> None:
 
 
 def test_a_list_that_is_full_is_not_asked_about() -> None:
-    """A card of value 3 moves three Cells (8.3.1): after the third come the dice."""
+    """A card of value 3 with three Cells to move (8.3.1).
+
+    After the third come the dice.
+    """
     hand = Hand(EMPTY + "J 112 event\n").card(113).tap("Travel", "Pakistan")
     assert hand.now["question"]["title"].startswith("A second Cell, or no more? Travel from Afghanistan: where to?")
     hand.tap("Central Asia")
@@ -141,7 +153,10 @@ def test_a_list_that_is_full_is_not_asked_about() -> None:
 
 
 def test_a_forbidden_target_of_a_list_that_goes_on() -> None:
-    """A Plot needs a Cell in the country (8.5.1), in the second one as well."""
+    """A Plot without a Cell in the second country (8.5.1).
+
+    The second needs one like the first.
+    """
     hand = Hand(EMPTY + "J 112 event\n" + TRAVEL + "US 7 reserves\nUS 60 reserves\n")
     hand.card(17).tap("Plot", "Pakistan")
     egypt = next(p for p in hand.ask("why")["refused"] if p["label"] == "Egypt")
@@ -350,7 +365,10 @@ def test_the_table_of_taps_is_what_is_tapped() -> None:
 
 
 def test_a_further_card_may_stay_unknown() -> None:
-    """Card 18 lets the US play a card more (6.2.1); nobody has to say which one it was."""
+    """Card 18, which lets the US play a card more (6.2.1).
+
+    The card may stay unknown.
+    """
     hand = Hand().card(18).tap("Recruit", "2", "War of Ideas", "Canada").dice(5)
     hand.tap("A card that stays hidden", "Deploy", "The Troops Track", "Gulf States", "2")
     assert hand.plays == ["J 18 recruit Afghanistan 2 / event / US woi Canada [5] / US ? deploy track > Gulf States 2"]
@@ -361,7 +379,10 @@ def test_a_further_card_may_stay_unknown() -> None:
 
 
 def other_board(hand: Hand, *changes: tuple[str, str, Any]) -> str:
-    """The position of the game with things changed by taps, as the sheets of the page change them."""
+    """The position of the game, changed by taps.
+
+    The sheets of the page change it so.
+    """
     text = hand.ask("position")["text"]
     for subject, field, value in changes:
         given = {"text": text, "subject": subject, "field": field, "value": value, "country": subject}
@@ -440,7 +461,10 @@ def test_the_game_on_the_screen_alone_that_the_docs_show() -> None:
 
 
 def test_a_bot_places_a_plot_face_down() -> None:
-    """It is drawn at random and stays face down (12.3.4): nobody but the referee would know which."""
+    """A Plot of a Bot, face down (12.3.4).
+
+    It is drawn at random; only the referee could know which.
+    """
     hand = Hand(
         '[Scenario "Let\'s Roll!"]\n[Options "jihadist-bot"]\nsetup: phase J 1, Pakistan Fair Ally 3 sleepers\n'
     )

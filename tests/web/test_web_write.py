@@ -1,4 +1,4 @@
-"""The editor of the page, asked as the page asks: over the desk."""
+"""The editor of the page, asked over the desk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORD = [
 
 
 class Editor:
-    """A page that writes: it counts its versions, and sends what was changed."""
+    """An editing page, which counts versions and sends changes."""
 
     def __init__(self) -> None:
         self.desk = Desk()

@@ -200,7 +200,7 @@ def _score(
 
 
 def search(asked: str) -> list[RankedEntry]:
-    """Return the entries that fit the words of a question, the best first."""
+    """The entries that fit the words of a question, the best first."""
     wanted = folded(asked)
     words = joined(wanted)
     if not words:

@@ -78,7 +78,7 @@ HEADS = {
 
 
 def text(d: dict[str, Any], width: int) -> str:
-    """Return the answers as text, wrapped to ``width`` columns; 0 for no wrapping."""
+    """The answers as text, wrapped to ``width`` columns; 0 for no wrapping."""
     a = d["answer"]
     out = wrap(HEADS.get(a["kind"], "{title}").format(**a), width, "", "  ")
     out += ["", *(line for paragraph in _paragraphs(a) for line in wrap(paragraph, width))]

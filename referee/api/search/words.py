@@ -34,7 +34,7 @@ _TERM = re.compile(rf"\b(?:{'|'.join(sorted(TERMS, key=len, reverse=True))})(?![
 
 @cache
 def stem(word: str) -> str:
-    """Return a word without its ending, so that its forms match each other."""
+    """A word without its ending, so that its forms match each other."""
     if len(word) < 4 or any(ch.isdigit() for ch in word):
         return word
     for least, ending, instead in _ENDINGS:

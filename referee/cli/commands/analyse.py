@@ -23,16 +23,16 @@ from referee.reports import chances, describe, printing, text
 from referee.reports.columns import printable, wrap
 
 if TYPE_CHECKING:
-    from referee.club.workers import Crew, Progress
+    from referee.club.workers import Progress, WorkerPool
 
 A_JOB = 10
-"""Rollouts of one position that a worker makes at once."""
+"""Rollouts of one position in a job."""
 SECONDS = 600.0
 """Time limit of a job in seconds, with the judging of its record."""
 
 
 class AnalysisError(Exception):
-    """A request that cannot be carried out: a sentence for the user."""
+    """A request that fails: a sentence for the user."""
 
 
 # -------------------------------------------------------------------- rollouts by workers
@@ -74,7 +74,7 @@ def make(
     seed: str,
     *,
     workers: int,
-    crew: Crew | None,
+    pool: WorkerPool | None,
     bar: Progress | None,
 ) -> None:
     """Make the missing rollouts; those of an interrupted run are kept."""
@@ -97,10 +97,10 @@ def make(
     act = partial(roll_out, terms=terms, seed=seed)
     left = list(range(len(jobs)))
     try:
-        for crew_ in (crew, Local(min(workers, len(jobs)), lambda: None) if workers > 1 and len(jobs) > 1 else None):
-            if crew_ is not None and left:
-                with crew_:
-                    work = Dispatch(crew_, act, jobs.__getitem__, take, lose, SECONDS)
+        for pool_ in (pool, Local(min(workers, len(jobs)), lambda: None) if workers > 1 and len(jobs) > 1 else None):
+            if pool_ is not None and left:
+                with pool_:
+                    work = Dispatch(pool_, act, jobs.__getitem__, take, lose, SECONDS)
                     left, why = work.carry_out([[i] for i in left])
                 if left:
                     printing.complain(f"{why}; what is left is done by this machine")
@@ -164,7 +164,7 @@ class RecordAnalysis:
         return [*wrap(self.comparison.sentence, width), "", "Looked at:", *(f"  {printable(n)}" for n in names)]
 
 
-def run(path: str, wanted: AnalysisRequest, crew: Crew | None = None) -> RecordAnalysis:
+def run(path: str, wanted: AnalysisRequest, pool: WorkerPool | None = None) -> RecordAnalysis:
     """Analyse a record. Raises :class:`AnalysisError` and SettingsError."""
     from referee.club.workers.progress import bar
 
@@ -190,7 +190,7 @@ def run(path: str, wanted: AnalysisRequest, crew: Crew | None = None) -> RecordA
                 wanted.rollouts,
                 wanted.seed,
                 workers=wanted.workers,
-                crew=crew,
+                pool=pool,
                 bar=progress,
             )
         results = kept.of_each(wanted.rollouts)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from referee.club.sources import Source, gather
-from referee.club.workers import Crew
+from referee.club.workers import WorkerPool
 from referee.club.workers.dispatch import Dispatch
 from referee.club.workers.limits import within
 from referee.club.workers.local import Local, cores
@@ -60,8 +60,8 @@ class Helpers:
     on: str = ""
     seconds: float = 600.0
 
-    def crews(self, number: int) -> Iterator[Crew]:
-        """The crews to try, one after the other. Raises :class:`referee.club.workers.CrewError`."""
+    def pools(self, number: int) -> Iterator[WorkerPool]:
+        """The pools to try, one after the other. Raises :class:`referee.club.workers.WorkerPoolError`."""
         if self.on:
             from referee.club.workers.cluster import Cluster
 
@@ -143,7 +143,7 @@ def play_one(job: GameJob) -> GameResult:
 
 
 def _read(source: Source) -> tuple[str, bytes, str]:
-    """The name of a record, its bytes, and why there are none."""
+    """The name of a record, with its bytes or a reason."""
     name = printable(source.name)
     try:
         return name, source.read(), ""
@@ -164,7 +164,7 @@ def _look(given: tuple[str, bytes, str]) -> GameResult:
 
 
 def _piece(given: list[Any], act: Callable[[Any], GameResult], seconds: float) -> list[GameResult | None]:
-    """Test some games: the work of one of a crew."""
+    """Test some games, as one of several workers."""
     return [within(seconds, partial(act, one)) for one in given]
 
 
@@ -176,7 +176,7 @@ def _tested(
     helpers: Helpers,
     what: str,
 ) -> BigTestTotals:
-    """Have games tested and add up the results in order. Raises :class:`CrewError`."""
+    """Have games tested and add up the results in order. Raises :class:`WorkerPoolError`."""
     results: dict[int, GameResult] = {}
     left = list(range(len(jobs)))
 
@@ -198,15 +198,15 @@ def _tested(
 
         piece = partial(_piece, act=act, seconds=helpers.seconds)
         try:
-            for crew in helpers.crews(len(jobs)):
-                with crew:
-                    work = Dispatch(crew, piece, lambda i: load(jobs[i]), take, lose, helpers.seconds)
+            for pool in helpers.pools(len(jobs)):
+                with pool:
+                    work = Dispatch(pool, piece, lambda i: load(jobs[i]), take, lose, helpers.seconds)
                     size = max(1, min(8, len(left) // 16))
                     left, why = work.carry_out([left[k : k + size] for k in range(0, len(left), size)])
                 if not left:
                     break
                 printing.complain(f"{why}; what is left is tested by this machine")
-        except (KeyboardInterrupt, SystemExit):  # what is known by now is worth keeping
+        except (KeyboardInterrupt, SystemExit):  # the results so far are worth keeping
             printing.write(f"interrupted, of {len(jobs)} {what}: {added().text()}")
             raise
     return added()

@@ -11,8 +11,8 @@ from referee.engine.state.words import agree, count_word
 from referee.play.positions import CommandError
 
 
-class AtTheTerminal:
-    """Asks on standard error and reads the answers from standard input."""
+class BotPrompts:
+    """Questions on standard error, with answers from standard input."""
 
     def tell(self, said: str) -> None:
         """Show a sentence."""
@@ -32,7 +32,7 @@ class AtTheTerminal:
             typer.echo("A number or a name of the list, please.", err=True)
 
     def numbers(self, said: str, n: int) -> tuple[int, ...]:
-        """The numbers that are typed."""
+        """The typed numbers."""
         while True:
             found = [ch for ch in _typed(said) if ch.isalnum()]
             if len(found) == n and all(ch in "123456" for ch in found):
@@ -42,7 +42,10 @@ class AtTheTerminal:
 
 
 def _typed(said: str) -> str:
-    """A line that was typed in. Raises :class:`CommandError` where there is none."""
+    """A typed line.
+
+    Raises :class:`CommandError` at the end of input.
+    """
     try:
         return str(typer.prompt(said, err=True))
     except typer.Abort:

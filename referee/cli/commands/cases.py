@@ -23,7 +23,7 @@ from referee.trials import conformance
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 MOST_NAMED = 80
-"""Most characters of a name that a message quotes."""
+"""Most characters of a quoted name."""
 
 
 class NoCasesError(Exception):
@@ -114,7 +114,7 @@ def listed(some: Iterable[Case]) -> str:
 
 
 def data(some: Iterable[Case]) -> list[dict[str, Any]]:
-    """The cases with all that they expect."""
+    """The cases with all their expectations."""
     return [
         {
             "id": c.id,
@@ -132,7 +132,7 @@ def data(some: Iterable[Case]) -> list[dict[str, Any]]:
 
 
 def _finding(e: ExpectedFinding) -> dict[str, Any]:
-    """A finding that a case expects."""
+    """An expected finding of a case."""
     return {
         "kind": e.kind,
         "rule": e.rule,

@@ -14,7 +14,7 @@ from referee.engine.state.words import plural
 from referee.inputs.judging import shown
 from referee.parsers.notation.encodings import TextError
 from referee.play.recording import Book, Session, keeping, messages
-from referee.play.recording.taking_over import Game
+from referee.play.recording.taking_over import SourceFile
 from referee.play.recording.variation import Recorder
 from referee.reports import printing, wording
 
@@ -31,10 +31,13 @@ class TerminalAsker(Protocol):
     """A source of typed lines."""
 
     def line(self, session: Session) -> str:
-        """The next line. Raises :class:`EOFError` or :class:`KeyboardInterrupt` where there is none."""
+        """The next line.
+
+        Raises :class:`EOFError` or :class:`KeyboardInterrupt` if there is none.
+        """
 
 
-class Plain:
+class PlainReader:
     """Lines from a file or a program."""
 
     def line(self, session: Session) -> str:
@@ -45,7 +48,7 @@ class Plain:
         return found.rstrip("\r\n")
 
 
-class Prompt:
+class PromptReader:
     """A terminal with completion, a history and a status line.
 
     The line at the bottom shows the state of the game.
@@ -55,7 +58,7 @@ class Prompt:
         self.prompt: PromptSession[str] | None = None
 
     def line(self, session: Session) -> str:
-        """The line that a person types."""
+        """The line typed by a person."""
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import Completer, Completion
         from prompt_toolkit.document import Document
@@ -96,7 +99,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
     from referee.play.recording import BookError
 
     try:
-        game = Game.of(file)
+        game = SourceFile.of(file)
         book = Book.open(file) if game is None else game.book()
     except (BookError, TextError) as error:
         printing.complain(str(error))
@@ -108,7 +111,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
     session.reads = game.record if game is not None else None
     if game is not None and session.begins is None:
         session.feed("overwrite")
-    asker = asker or (Prompt() if sys.stdin.isatty() and sys.stdout.isatty() else Plain())
+    asker = asker or (PromptReader() if sys.stdin.isatty() and sys.stdout.isatty() else PlainReader())
     _say(_greeting(session, shown(str(file))))
     _say(keeping.load(session))
     last = ""
@@ -133,7 +136,7 @@ def run(file: Path, seed: int | None, *, asker: TerminalAsker | None = None, spa
             continue
         reply = recorder.feed(typed)
         keeping.save(session)
-        _say(reply.said)
+        _say(reply.texts)
         looked = word in ("board", "?", "findings", "lines") and not reply.wrong
         last = now if looked else ""
     if recorder.what_if is not None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.engine.state.words import plural
 from referee.parsers.vassal import read
-from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, PieceSpot
 
 HIDDEN = "a hidden piece"
 _HAND = "hand"
@@ -123,7 +123,7 @@ def _piece_words(happening: Happening, everything: bool) -> str:
 
 
 def _name(happening: Happening, everything: bool) -> str:
-    """The name of a piece that anybody saw, before or after."""
+    """The name of a piece seen before or after."""
     known = _known(happening)
     seen = next((piece for piece in known if not hidden(piece)), None)
     if seen is not None:
@@ -133,7 +133,7 @@ def _name(happening: Happening, everything: bool) -> str:
     return f"{known[-1].name or 'a piece'} [{', '.join(known[-1].images)}]"
 
 
-def _where(spot: Spot) -> str:
+def _where(spot: PieceSpot) -> str:
     if spot.deck:
         return f"the deck {spot.deck}"
     if not spot.map:
@@ -187,7 +187,7 @@ def _piece(piece: Piece, everything: bool) -> dict[str, Any]:
     if hidden(piece) and not everything:
         return {"hidden": True, "spot": spot}
     found: dict[str, Any] = {"id": piece.id, "name": piece.name, "spot": spot}
-    if not everything:  # what lies below the outermost image may be face down
+    if not everything:  # things below the outermost image may be face down
         return found | {"image": piece.images[-1] if piece.images else "", "level_names": piece.level_names}
     further = {name: getattr(piece, name) for name in ("levels", "level_names", "properties", "masked_by")}
     return found | {"gpid": piece.gpid, "images": list(piece.images)} | further

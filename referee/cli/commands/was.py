@@ -40,7 +40,7 @@ def answer(what: Sequence[str], on_violation: OnViolation | None = None, mapping
 
 
 def _question(what: Sequence[str]) -> tuple[str, str]:
-    """The file and the place in it."""
+    """A file and a place in it."""
     if len(what) == 1 and not os.path.exists(what[0]):
         if (match := ruling.PART.fullmatch(what[0])) is not None and match[1]:
             return match[1], what[0][len(match[1]) + 1 :]

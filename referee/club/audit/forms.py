@@ -164,7 +164,7 @@ def points(row: StandingRow) -> str:
 
 
 OF_RECORD = (">slips", ">no dice", ">luck")
-"""Columns that are left out where nobody has any."""
+"""Columns that are left out where all are empty."""
 TEXT: dict[Which, tuple[str, dict[str, Cell]]] = {
     "games": (
         "Games",
@@ -444,7 +444,7 @@ def within(t: Table, room: int) -> list[tuple[str, str]]:
 
     Side by side if it fits, else row below row.
 
-    No word is ever broken; one that is longer than the room stands out.
+    No word is ever broken; one that is longer than the room overruns it.
     """
     lines = _aligned(t)
     of_games = t.columns[0] == "game"

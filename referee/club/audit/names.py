@@ -15,11 +15,11 @@ _NOBODY = frozenset({"", "?", "-"})
 MOST_COMPARED = 400
 """Most names that are compared with each other."""
 MOST_LIKELY = 40
-"""Most pairs that are told."""
+"""Most pairs in the report."""
 LONG = 5
 """Least letters of a name in which a letter may be mistaken."""
 ALIKE = 0.84
-"""Least likeness of two names that are spelt otherwise."""
+"""Least likeness of two different spellings."""
 
 
 def spelling(name: str) -> str:

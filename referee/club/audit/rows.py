@@ -92,7 +92,7 @@ class GameRow:
     agreed: str = ""
     """The result that the director has stated, US, J or draw, of a game without a victory on its board."""
     stopped: bool = False
-    """Nothing was judged behind the first finding (the policy ``stop``)."""
+    """Judging ended after the first finding (the policy ``stop``)."""
     rules: dict[str, dict[str, int]] = field(default_factory=dict)
     spots: list[Spot] = field(default_factory=list)
     dice: dict[str, dict[str, Faces]] = field(default_factory=dict)

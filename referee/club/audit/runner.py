@@ -28,7 +28,7 @@ from referee.reports import printing
 from referee.reports.columns import printable
 
 if TYPE_CHECKING:
-    from referee.club.workers import Crew
+    from referee.club.workers import WorkerPool
     from referee.engine.explaining.referee import Policy
 
 MAX_PIECE = 8
@@ -46,14 +46,14 @@ def run(
     reports: Path | None = None,
     taken: frozenset[str] = frozenset(),
     progress: Progress | None = None,
-    crew: Crew | None = None,
+    pool: WorkerPool | None = None,
     seconds: float = SECONDS,
     mapping: bytes = b"",
     tournament: Tournament | None = None,
 ) -> Audit:
     """Audit files, folders and archives of records.
 
-    ``jobs`` is the number of processes (all cores if None); a ``crew`` judges in their place. ``cache`` may name another
+    ``jobs`` is the number of processes (all cores if None); a ``pool`` judges in their place. ``cache`` may name another
     folder than the user's, or be False; ``reports`` is a folder for the games' reports, ``taken`` file names in it that
     are not to be used. ``seconds`` is what one record may take, ``mapping`` the file for the module of logs of VASSAL.
     The result depends on the records, on ``policy``, ``mapping`` and what is stated of the ``tournament`` alone.
@@ -62,7 +62,7 @@ def run(
     names = report_names([s.name for s in found.sources], set(taken)) if reports is not None else {}
     store = None if cache is False else Cache.open(version(), None if cache is True else cache)
     terms = Terms(policy, store, reports, seconds, mapping)
-    results = _Run(found.sources, names, terms, progress or (lambda done, total: None)).judge(jobs or cores(), crew)
+    results = _Run(found.sources, names, terms, progress or (lambda done, total: None)).judge(jobs or cores(), pool)
     rows: list[tuple[GameRow, str]] = []
     for source, result in zip(found.sources, results, strict=True):
         row = result.row
@@ -125,14 +125,14 @@ class _Run:
         self.sources, self.names, self.terms, self.progress = sources, names, terms, progress
         self.results: dict[int, Result] = {}
 
-    def judge(self, jobs: int, crew: Crew | None) -> list[Result]:
+    def judge(self, jobs: int, pool: WorkerPool | None) -> list[Result]:
         """The results of all records, in their order."""
         if self.terms.cache is not None:
             self._recall()
         self.progress(len(self.results), len(self.sources))
         far = [i for i, source in enumerate(self.sources) if i not in self.results and source.at_rest]
-        if crew is not None:
-            far = self._by(crew, far, away=True)
+        if pool is not None:
+            far = self._by(pool, far, away=True)
         if jobs > 1 and len(far) > 1:
             self._by(Local(min(jobs, len(far)), partial(_prepare, self.terms)), far)
         for i in range(len(self.sources)):
@@ -177,8 +177,8 @@ class _Run:
         else:
             self._take(i, result)
 
-    def _by(self, crew: Crew, wanted: list[int], *, away: bool = False) -> list[int]:
-        """Have a crew judge records; the records left over.
+    def _by(self, pool: WorkerPool, wanted: list[int], *, away: bool = False) -> list[int]:
+        """Have a pool judge records; the records left over.
 
         ``away`` from this machine's files.
         """
@@ -195,9 +195,9 @@ class _Run:
                 judging.keep(result, job, self.terms)
             self._take(i, result)
 
-        with crew:
-            work = Dispatch(crew, partial(_piece, terms=terms), load, take, self._lose, self.terms.seconds)
-            left, why = work.carry_out(_pieces(self.sources, wanted, max(1, crew.width)))
+        with pool:
+            work = Dispatch(pool, partial(_piece, terms=terms), load, take, self._lose, self.terms.seconds)
+            left, why = work.carry_out(_pieces(self.sources, wanted, max(1, pool.width)))
         if left:
             printing.complain(f"{why}; what is left is judged by this machine")
         return left

@@ -58,7 +58,7 @@ class Tournament:
 
     title: str = ""
     when: str = ""
-    """Its date, in whatever form."""
+    """Its date, in any form."""
     points: Points = field(default_factory=Points)
     same: tuple[tuple[str, ...], ...] = ()
     """Spellings of one player's name; the first one is shown."""

@@ -18,14 +18,14 @@ Progress = Callable[[int, int], None]
 """Called with how many records are done, of how many."""
 
 
-class CrewError(Exception):
+class WorkerPoolError(Exception):
     """Workers out of reach or unfit for use.
 
     The message is a sentence for the user.
     """
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """An executor whose workers may die or hang."""
 
     width: int
@@ -37,7 +37,7 @@ class Crew(Protocol):
     def is_loss(self, error: BaseException) -> bool:
         """Whether this error means a worker's death over a piece.
 
-        Raises :class:`CrewError`.
+        Raises :class:`WorkerPoolError`.
         """
 
     def free(self, overdue: Future[Any]) -> None:
@@ -49,6 +49,6 @@ class Crew(Protocol):
     def gone(self) -> str:
         """Why no worker is left; "" as long as there is one."""
 
-    def __enter__(self) -> Crew: ...
+    def __enter__(self) -> WorkerPool: ...
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None: ...

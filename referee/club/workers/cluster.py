@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from referee.club.workers import Act, CrewError, R, T
+from referee.club.workers import Act, R, T, WorkerPoolError
 from referee.reports.columns import printable
 
 MISSING = 'a cluster needs Dask: pipx install "labyrinth-referee[cluster]" (in the folder of the project ".[cluster]")'
@@ -73,17 +73,19 @@ def work(asked: str, packed: bytes) -> bytes:
 
 
 def checked(address: str) -> str:
-    """The address of a scheduler, in full. Raises :class:`CrewError`."""
+    """The address of a scheduler, in full. Raises :class:`WorkerPoolError`."""
     match = _ADDRESS.fullmatch(address.strip())
     if match is None or not 1 <= int(match["port"]) <= 65535:
-        raise CrewError(f"“{printable(address[:60])}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786")
+        raise WorkerPoolError(
+            f"“{printable(address[:60])}” is no address of a scheduler; it looks like tcp://192.0.2.7:8786"
+        )
     return f"{match['scheme'] or 'tcp'}://{match['host']}:{int(match['port'])}"
 
 
 class Cluster:
     """The workers of a cluster.
 
-    Raises :class:`CrewError` if there are none, or if their referee is another one.
+    Raises :class:`WorkerPoolError` if there are none, or if their referee is another one.
     """
 
     def __init__(self, address: str) -> None:
@@ -91,13 +93,13 @@ class Cluster:
         try:
             self.distributed: Any = import_module("distributed")
         except ImportError:
-            raise CrewError(MISSING) from None
+            raise WorkerPoolError(MISSING) from None
         for name in ("distributed", "tornado", "asyncio"):  # they log at length each worker that comes and goes
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self.client: Any = self.distributed.Client(self.address, timeout=CONNECT, set_as_default=False)
         except Exception as error:
-            raise CrewError(f"no scheduler answers at {self.address}: {_first_line(error)}") from None
+            raise WorkerPoolError(f"no scheduler answers at {self.address}: {_first_line(error)}") from None
         self.executor: Any = self.client.get_executor(pure=False, retries=0)
         self.handed: dict[Future[Any], tuple[str, Future[bytes]]] = {}
         """The pieces that are handed out: their keys in the cluster, and the answers in bytes."""
@@ -115,7 +117,7 @@ class Cluster:
         until = time.monotonic() + CONNECT
         while not self._look():
             if time.monotonic() > until:
-                raise CrewError(f"the cluster at {self.address} has no workers")
+                raise WorkerPoolError(f"the cluster at {self.address} has no workers")
             time.sleep(0.2)
         probes = {
             worker: self.executor.submit(eval, _CALL.format("about()"), workers=[worker], allow_other_workers=False)
@@ -129,9 +131,9 @@ class Cluster:
                 probe.cancel()
                 continue
             except Exception as error:
-                raise CrewError(_without(worker, error)) from None
+                raise WorkerPoolError(_without(worker, error)) from None
             if mark != about()[1]:
-                raise CrewError(_another(worker, version))
+                raise WorkerPoolError(_another(worker, version))
 
     def __enter__(self) -> Cluster:
         return self
@@ -163,12 +165,12 @@ class Cluster:
     def is_loss(self, error: BaseException) -> bool:
         """Whether workers died over a piece.
 
-        Raises :class:`CrewError` where a worker has another referee, or none.
+        Raises :class:`WorkerPoolError` where a worker has another referee, or none.
         """
         if isinstance(error, WrongProgramError):
-            raise CrewError(_another("", str(error)))
+            raise WorkerPoolError(_another("", str(error)))
         if isinstance(error, ImportError):
-            raise CrewError(_without("", error))
+            raise WorkerPoolError(_without("", error))
         return isinstance(error, (self.distributed.KilledWorker, OSError))
 
     def free(self, overdue: Future[Any]) -> None:
@@ -209,7 +211,7 @@ class Cluster:
     def _look(self) -> int:
         """The present number of workers."""
         if self.client.status not in ("running", "connecting"):
-            raise CrewError("the connection is closed")
+            raise WorkerPoolError("the connection is closed")
         self.looked = time.monotonic()
         self.width = len(self.client.nthreads())
         if self.width:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from typing import Generic
 
-from referee.club.workers import Act, Crew, CrewError, R, T
+from referee.club.workers import Act, R, T, WorkerPool, WorkerPoolError
 
 GONE = "the process that judged this record ended without a word (killed, or out of memory?)"
 TOO_LONG = "judging this record took longer than {seconds:g} seconds and was broken off"
@@ -29,7 +29,7 @@ _MOST_CANCELLED = 100
 
 
 class Dispatch(Generic[T, R]):
-    """Items, by number, for a crew to work on.
+    """Items, by number, for a pool to work on.
 
     ``load`` gives an item when it is handed out, ``take`` receives each result, ``lose`` the reason why there is none;
     all three are called in this process. ``seconds`` is the time that ``act`` allows each item.
@@ -37,19 +37,19 @@ class Dispatch(Generic[T, R]):
 
     def __init__(
         self,
-        crew: Crew,
+        pool: WorkerPool,
         act: Act[T, R],
         load: Callable[[int], T],
         take: Callable[[int, R], None],
         lose: Callable[[int, str], None],
         seconds: float,
     ) -> None:
-        self.crew, self.act, self.load, self.take, self.lose, self.seconds = crew, act, load, take, lose, seconds
+        self.pool, self.act, self.load, self.take, self.lose, self.seconds = pool, act, load, take, lose, seconds
         self.fresh: deque[list[int]] = deque()
         self.alone: deque[int] = deque()
         """Items of which one killed a worker, or another one beside it: handed out last, one at a time."""
         self.out: dict[Future[list[R | None]], tuple[list[int], float]] = {}
-        """What is handed out, and when an answer must be there."""
+        """The pieces in work, each with the deadline of its answer."""
         self.deaths: Counter[int] = Counter()
         self.breaks: Counter[int] = Counter()
         self.cancelled = 0
@@ -57,18 +57,18 @@ class Dispatch(Generic[T, R]):
     def carry_out(self, pieces: Sequence[list[int]]) -> tuple[list[int], str]:
         """Do all work.
 
-        The items left over if the crew is gone, and the reason.
+        The items left over if the pool is gone, and the reason.
 
-        Raises :class:`CrewError` where the crew must not be used.
+        Raises :class:`WorkerPoolError` where the pool must not be used.
         """
         self.fresh.extend(pieces)
         while self.fresh or self.alone or self.out:
-            if why := self.crew.gone():
+            if why := self.pool.gone():
                 for future in self.out:
                     future.cancel()
                 held = [*(items for items, _ in self.out.values()), *self.fresh, self.alone]
                 return sorted(i for items in held for i in items), why
-            while self.fresh and len(self.out) < AHEAD * max(1, self.crew.width):
+            while self.fresh and len(self.out) < AHEAD * max(1, self.pool.width):
                 self._send(self.fresh.popleft())
             if self.alone and not self.fresh and not self.out:
                 self._send([self.alone.popleft()])
@@ -78,25 +78,25 @@ class Dispatch(Generic[T, R]):
         return [], ""
 
     def _send(self, items: list[int]) -> None:
-        future = self.crew.submit(self.act, [self.load(i) for i in items])
+        future = self.pool.submit(self.act, [self.load(i) for i in items])
         self.out[future] = items, self._deadline(items)
 
     def _deadline(self, items: list[int]) -> float:
         """The deadline of a piece, with the pieces before it."""
         waiting = len(items) + sum(len(others) for others, _ in self.out.values())
-        return time.monotonic() + self.seconds * max(len(items), waiting / max(1, self.crew.width)) + GRACE
+        return time.monotonic() + self.seconds * max(len(items), waiting / max(1, self.pool.width)) + GRACE
 
     def _answered(self, future: Future[list[R | None]], items: list[int]) -> None:
         try:
             results = future.result()
-        except CancelledError:  # by a restart of the whole crew: that says nothing of the items
+        except CancelledError:  # by a restart of the whole pool: that says nothing of the items
             self.cancelled += 1
             if self.cancelled > _MOST_CANCELLED:
-                raise CrewError("the work is cancelled again and again by somebody else") from None
+                raise WorkerPoolError("the work is cancelled again and again by somebody else") from None
             self.fresh.append(items)
             return
         except Exception as error:
-            if not self.crew.is_loss(error):
+            if not self.pool.is_loss(error):
                 raise
             self._died(items)
             return
@@ -133,7 +133,7 @@ class Dispatch(Generic[T, R]):
         if future is None:
             return
         overdue, _ = self.out.pop(future)
-        self.crew.free(future)
+        self.pool.free(future)
         self.out = {f: (items, max(until, self._deadline(items))) for f, (items, until) in self.out.items()}
         for i in overdue:
             self._broken_off(i, SILENT)

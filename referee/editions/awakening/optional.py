@@ -88,7 +88,7 @@ STILL_THERE = Requirement(
 def turn_in(play: Play, line: LineHead) -> None:
     """Turn in a marker for 6 Prestige or Funding (option 1).
 
-    Or pay to end a Truce (card 239).
+    The side may also pay to end a Truce (card 239).
     """
     b = play.board
     play.side = line.side

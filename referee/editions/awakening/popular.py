@@ -319,8 +319,8 @@ def _undue_result(play: Play, name: str, found: dict[str, int]) -> str | None:
     elif c.awakening or c.reaction:
         markers = f"{c.awakening or 'no'} Awakening and {c.reaction or 'no'} Reaction"
         why = f"{play.named(name):has} {markers}, and a lead of less than two changes nothing"
-    said: str | None = play.table.beyond(Field.POLARIZED, name, rule, why)
-    return said
+    written: str | None = play.table.beyond(Field.POLARIZED, name, rule, why)
+    return written
 
 
 def together(play: Play, shifts: list[tuple[str, int]], *, rule: str) -> None:

@@ -101,7 +101,7 @@ def members(b: ExpansionBoard) -> set[str]:
 
 
 def _caliphate(b: ExpansionBoard, spaces: list[ExpansionCountry]) -> Iterator[str]:
-    """Check one Capital in turmoil, without Sleepers, with one Resource (11.3.8 to 11.3.8.3)."""
+    """Check the Capital, Sleepers and Resources of the Caliphate (11.3.8 to 11.3.8.3)."""
     found = members(b)
     if b.capital:
         c = space(b, b.capital)

@@ -219,7 +219,7 @@ def _cadres(b: Board) -> list[str]:
 
 
 def end(play: Play, line: LineHead) -> None:
-    """End the turn, and report what was still owed (5.2.1, 5.2.5 to 5.2.9)."""
+    """End the turn; report omissions (5.2.1, 5.2.5 to 5.2.9)."""
     if play.board.winner:
         turn.begin(play, play.board.side)
         return

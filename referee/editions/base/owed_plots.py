@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.law.play import Play
 from referee.engine.state import hidden
-from referee.engine.state.board import Board, Token
+from referee.engine.state.board import Board, PlotToken
 from referee.engine.state.script import Statement
 
 PUT_AWAY = "owed Plots put away"
@@ -23,7 +23,7 @@ class OwedPlot(NamedTuple):
     """
 
     country: str
-    token: Token
+    token: PlotToken
     value: str
     tagged: bool
     """Whether Backlash (card 1) had tagged it."""

@@ -161,7 +161,7 @@ def governance(play: Play, name: str, value: str) -> None:
             subject=name,
             item=0,
             rule="8.5.6-governance",
-            why="{where:is } already under Islamist Rule",
+            why="{where:is} already under Islamist Rule",
         )
         return
     number = q.success_number(country) or POOR

@@ -578,7 +578,10 @@ Its Troops came back to the track after the deal.
 
 
 def due(board: Board, side: str) -> int:
-    """The number of cards dealt to a side for this turn, by the tracks at the deal (5.2.8)."""
+    """The number of cards dealt to a side for this turn (5.2.8).
+
+    It depends on the tracks at the deal.
+    """
     turn, n, _ = board.recall(DEALT) or (0, 0, "")
     return n if side == "US" and turn == board.turn else q.hand_size(board, side)
 
@@ -626,7 +629,7 @@ def back_to_the_deck(b: Board) -> list[int]:
 def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     """Reshuffle an exhausted Draw Deck, or end the game (5.3.1).
 
-    True if cards can be drawn again.
+    Returns True if cards can be drawn again.
     """
     b = play.board
     stay = tuple(c for c in b.lapsing if leaves_the_game(b, c))

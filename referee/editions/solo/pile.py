@@ -17,7 +17,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.seams import Source, modifies, on
 
 
-class Pile(NamedTuple):
+class BotPile(NamedTuple):
     """One pile: its side, its source and its rule."""
 
     side: str
@@ -36,13 +36,13 @@ class Pile(NamedTuple):
 KnownCards = tuple[tuple[int, int], ...]
 
 
-def known(board: Board, pile: Pile) -> KnownCards:
+def known(board: Board, pile: BotPile) -> KnownCards:
     """The known cards on top of a pile, until the next deal."""
     turn, cards = board.recall(pile.note) or (0, ())
     return cards if turn == board.turn else ()
 
 
-def _write(play: Play, pile: Pile, cards: KnownCards) -> None:
+def _write(play: Play, pile: BotPile, cards: KnownCards) -> None:
     cards = cards if any(card for card, _ in cards) else ()
     if cards != known(play.board, pile):
         play.remember(pile.note, (play.board.turn, cards), rule=pile.rule)
@@ -66,7 +66,7 @@ TOP_CARD = Requirement(
 )
 
 
-def register(pile: Pile) -> None:
+def register(pile: BotPile) -> None:
     """Register the pile's source for cards that come and leave."""
 
     @on(Moments.CARDS_CAME, pile.source)

@@ -1,1 +1,1 @@
-"""The explanation of findings: slips of the pen, consequences, readings of earlier gaps."""
+"""The explanation of findings: slips, consequences, and readings of earlier gaps."""

@@ -11,7 +11,7 @@ from referee.engine.record.steps import JudgedStep
 
 
 class ExplainedGame(Game):
-    """A game that separates consequences of an earlier mistake or gap from other findings."""
+    """A game that separates consequences of mistakes or gaps from other findings."""
 
     def look_back(self, as_played: JudgedStep | None) -> None:
         settle_gaps(self)

@@ -33,7 +33,7 @@ MOST_TOGETHER = 64
 
 
 def settle_gaps(game: Game) -> None:
-    """Settle gaps of the turn by the last line, if it contradicts them."""
+    """Settle gaps of the turn by a last line that contradicts them."""
     last = len(game.lines) - 1
     line = game.lines[last]
     if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
@@ -63,7 +63,7 @@ def _next(line: JudgedLine, looked: Set[SegmentId]) -> int | None:
 
 
 def _window(game: Game) -> int:
-    """Return the first line whose gaps the last line, a checkpoint, can settle.
+    """The first line whose gaps the last line, a checkpoint, can settle.
 
     It is of the same turn, or of one that has just ended.
     """
@@ -81,7 +81,7 @@ def _window(game: Game) -> int:
 def _settle(game: Game, i: int, k: int) -> bool:
     """Keep the readings of a gap that the last checkpoint allows.
 
-    False if out of credit.
+    Returns False if out of credit.
     """
     line = game.lines[i]
     gap = line.gaps.found[k]
@@ -142,7 +142,7 @@ def _named(game: Game) -> set[str]:
 
 
 def _settle_together(game: Game, last: int) -> None:
-    """Try readings of several gaps together if no single one explains the last line.
+    """Try readings of several gaps together if no single one suffices.
 
     First the lines since the previous checkpoint are tried, then those since earlier ones; the assumption for one gap
     may open the next one again.
@@ -221,7 +221,7 @@ def _speaks_of(game: Game, gap: Gap) -> bool:
 
 
 def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
-    """Return whether the readings of a gap differ in the fact of a statement."""
+    """Whether the readings of a gap differ in a statement's fact."""
     nets = [set(r.net) for r in gap.readings]
     differ = {(thing, name) for net in nets for thing, name, _ in net.symmetric_difference(nets[0])}
     if statements.target(game.board, s) is None:
@@ -230,7 +230,7 @@ def _leaves_open(game: Game, gap: Gap, s: Statement) -> bool:
 
 
 def _things(game: Game, s: Statement) -> set[tuple[str, str]]:
-    """Return the fact of a statement under the names in changes of readings."""
+    """The fact of a statement under the names in changes of readings."""
     place, names = statements.target(game.board, s) or ("", ())
     return {(place, name) for name in names}
 
@@ -252,7 +252,10 @@ def _stated(line: JudgedLine) -> list[Statement]:
 
 
 def _leave_open(game: Game, last: int) -> None:
-    """Let a contradiction follow from the gap that leaves it open, without further trials."""
+    """Let a contradiction follow from the gap that leaves it open.
+
+    No further trials are made.
+    """
     stated = _stated(game.lines[last])
     denied = {id(f): [s for s in stated if s.place == f.place] for f in game.lines[last].step.findings}
     for line in game.lines[_window(game) : last]:

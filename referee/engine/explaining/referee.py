@@ -117,7 +117,7 @@ class Hearing:
         """Position of the first line that was judged only as it stands."""
 
     def take(self, actions: list[Action]) -> None:
-        """Take the lines of the record; keep the judgements up to the first difference.
+        """Take the lines of a record; keep judgements before the first difference.
 
         A slip sought near that line is sought again.
         """
@@ -138,7 +138,7 @@ class Hearing:
             self.credit *= BY_FLOWCHART
 
     def _requeue(self) -> None:
-        """Arrange the lines for judging; keep the judgements up to the first difference."""
+        """Arrange the lines for judging; keep judgements before the first difference."""
         queue = [PendingLine(a) for a in self.actions]
         for look in self.searches:
             if look.correction is not None:
@@ -166,7 +166,7 @@ class Hearing:
         return len(self.heard) == len(self.queue) or (self.policy == "stop" and self._stopped())
 
     def go_on(self, units: float = 0) -> bool:
-        """Process the next line; return False if there is none, or none to judge.
+        """Process the next line; return False if there is none to judge.
 
         A line that takes more than ``units`` of work (0: any amount) is judged as it stands, without its effects on
         earlier lines, if that takes less. The first call without a limit goes back to the first such line and judges it
@@ -222,7 +222,7 @@ class Hearing:
         return True
 
     def _suspicious(self, line: JudgedLine) -> bool:
-        """Return whether a slip of the pen may explain the mistakes of a line."""
+        """Whether a slip of the pen may explain a line's mistakes."""
         if not line.step.counted:
             return False
         from referee.engine.explaining.slips.search import opening  # a record without findings needs nothing of slips
@@ -273,7 +273,7 @@ class Hearing:
     def step(self, index: int) -> JudgedStep | None:
         """Return the step of a line.
 
-        None for a line of the set-up, or one that is not judged.
+        Returns None for a line of the set-up, or one that is not judged.
         """
         at = self._position(index)
         if at >= len(self.heard) or not self.heard[at].pushed:

@@ -26,7 +26,7 @@ MOMENTS = ("after", "first")
 
 
 def settle(game: Game, first: int, wrong: Any) -> None:
-    """Assume events from line ``first`` on as carried out if that explains the checkpoint.
+    """Assume events from line ``first`` on if that explains the checkpoint.
 
     The checkpoint is the last line; ``wrong`` counts the mistakes on some lines.
     """
@@ -70,7 +70,7 @@ Way: TypeAlias = "tuple[int, Gap | None, SegmentReading | None]"
 def _other_ways(game: Game, i: int, event: Gaps, plain: Mapping[Any, Any], wrong: Any) -> list[Way] | None:
     """Return the other readings of an event's gaps, with their mistakes.
 
-    None if out of credit.
+    Returns None if out of credit.
     """
     ways: list[Way] = []
     for gap in event.found:
@@ -83,7 +83,7 @@ def _other_ways(game: Game, i: int, event: Gaps, plain: Mapping[Any, Any], wrong
 
 
 def _narrowed(event: Gaps, plain: Mapping[Any, Any], ways: list[Way]) -> tuple[Mapping[Any, Any], list[Gap]]:
-    """Return the assumptions and gaps of an event with only these readings left."""
+    """The assumptions and gaps of an event with only these readings left."""
     _, of_gap, taken = ways[0]
     if of_gap is None or taken is None:
         return plain, event.found
@@ -93,7 +93,7 @@ def _narrowed(event: Gaps, plain: Mapping[Any, Any], ways: list[Way]) -> tuple[M
 
 
 def _came(game: Game, line: JudgedLine, assumed: Mapping[Any, Any], found: list[Gap]) -> JudgedLine:
-    """Return the line with its event carried out, and one finding on that."""
+    """The line with its event carried out, and one finding on that."""
     told = [_told(finding, game, found) for finding in line.gaps.orders]
     event = [Gap(g.segment, g.asked, g.before, g.readings) for g in found]
     return replace(
@@ -102,7 +102,7 @@ def _came(game: Game, line: JudgedLine, assumed: Mapping[Any, Any], found: list[
 
 
 def _told(finding: Finding, game: Game, found: list[Gap]) -> Finding:
-    """Return the finding on an unmentioned event, with the evidence of the checkpoint."""
+    """The finding on an unmentioned event, with the evidence of the checkpoint."""
     where = game.lines[-1].action.place.line
     shown = [dict.fromkeys(gaps.show_reading(r.assumed, gap.questions) for r in gap.readings) for gap in found]
     fits = "; ".join(choice for choices in shown for choice in choices if choice and len(choices) <= gaps.MOST_SHOWN)

@@ -1,4 +1,4 @@
-"""Variations of a record: other plays, judged on the position before the play made.
+"""Variations of a record: other plays judged on the position before one.
 
 They have a game of their own, so nothing of them is in the verdict on the record.
 """

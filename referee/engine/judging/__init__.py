@@ -1,1 +1,1 @@
-"""The judging of lines in order: the game, and open questions of a line."""
+"""The judging of lines in order: the game and its open questions."""

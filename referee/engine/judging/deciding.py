@@ -18,7 +18,7 @@ from referee.engine.judging.solver import Attempt, Solver, faults_of
 from referee.engine.law.line import head_of
 from referee.engine.law.requirement import Amendment
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import OpenQuestionRaised
+from referee.engine.record.ledger import OpenQuestionSignal
 from referee.engine.record.table import RecordTable
 from referee.engine.record.table.offers import Others
 from referee.engine.record.work import Spent, Work
@@ -52,7 +52,7 @@ Spot = tuple[int, int]
 """A place in the record: line and column."""
 
 
-class Replay:
+class LineReplay:
     """A line to be played again, on a board of its own."""
 
     def __init__(self, rewinder: Rewinder, mark: int, action: Action, assumed: Any) -> None:
@@ -71,14 +71,14 @@ class Replay:
     ) -> Attempt | None:
         """Play the line, or ``action``, under ``rules`` and ``options``.
 
-        None if it has a new open question.
+        Returns None if it has a new open question.
         """
         mark, own = self.journal.mark(), self.board.options
         self.board.rules, self.board.options = rules, own if options is None else options
         solver = self._solver(solver_of, action)
         try:
             return solver.attempt(dict(self.assumed))
-        except (OpenQuestionRaised, Spent):
+        except (OpenQuestionSignal, Spent):
             return None
         except Exception:
             if rules.armed >= self.rules.armed:
@@ -100,7 +100,7 @@ class Replay:
 
 
 class _WatchedOptions(tuple[str, ...]):
-    """The options of a game, with a note of each option asked for."""
+    """The options of a game, with a note of each one requested."""
 
     asked: dict[str, None]
 
@@ -109,15 +109,15 @@ class _WatchedOptions(tuple[str, ...]):
         return super().__contains__(name)
 
 
-def judge_offers(again: Replay, attempt: Attempt) -> None:
-    """Reduce the legal answers in findings to those that can be carried out."""
+def judge_offers(again: LineReplay, attempt: Attempt) -> None:
+    """Reduce legal answers in findings to those that can be completed."""
     for offer in attempt.table.reporter.offers:
         if any(offer.plays.values()):
             offer.write(o for o, others in offer.plays.items() if not others or again.can_be(others))
 
 
-def offer_event(again: Replay, attempt: Attempt) -> None:
-    """Add to a refused Operation whether the event of its card would grant it."""
+def offer_event(again: LineReplay, attempt: Attempt) -> None:
+    """Add to a refused Operation whether its card's event would grant it."""
     action = again.action
     refused = [f for f in attempt.table.findings if f.kind == "illegal"]
     if not refused or head_of(action).kind != "card" or len(action.cards) != 1:
@@ -132,7 +132,7 @@ def offer_event(again: Replay, attempt: Attempt) -> None:
         refused[0].help = refused[0].advice.and_also(said)
 
 
-def name_sources(again: Replay, attempt: Attempt) -> None:
+def name_sources(again: LineReplay, attempt: Attempt) -> None:
     """Name the sources that decide the findings of a line.
 
     They go into ``also`` and into the reason; a single one becomes the rule. A rule that was chosen with its source in
@@ -162,8 +162,8 @@ def name_sources(again: Replay, attempt: Attempt) -> None:
         _name(f, [s for found, s in decided if found is f], again.rules)
 
 
-def _note_readings(again: Replay, attempt: Attempt, there: list[Finding], options: _WatchedOptions) -> None:
-    """Note on each finding that it depends on the reading of a rule.
+def _note_readings(again: LineReplay, attempt: Attempt, there: list[Finding], options: _WatchedOptions) -> None:
+    """Note on each finding that it depends on a rule's reading.
 
     It does if it disappears under the other reading.
     """
@@ -180,7 +180,7 @@ def _note_readings(again: Replay, attempt: Attempt, there: list[Finding], option
             attempt.table.findings.append(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
-def play_with_listener(again: Replay, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
+def play_with_listener(again: LineReplay, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
     """Play a line with a listening solver.
 
     Return it with the sources that affected it.
@@ -190,7 +190,7 @@ def play_with_listener(again: Replay, listening: Callable[..., Solver]) -> tuple
     return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
 
 
-def allowing(again: Replay, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
+def allowing(again: LineReplay, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:
     """Yield the sources without which a legal play is refused.
 
     Each with its first finding then.
@@ -227,7 +227,7 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
         f.rule = head
 
 
-def _name_markers(f: Finding, again: Replay) -> None:
+def _name_markers(f: Finding, again: LineReplay) -> None:
     """Name the rule by which a lapsed card still decides."""
     for card in again.board.lapsing_markers:
         if citation(card) in (f.rule, *f.also):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.judging.deciding import Replay, judge_offers, name_sources, offer_event
+from referee.engine.judging.deciding import LineReplay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.judging.judged_lines import (
     Adjustment,
@@ -105,7 +105,7 @@ class Game:
     # ------------------------------------------------------------ set-up
 
     def set_up(self, blocks: list[Action], first: Action | None) -> None:
-        """Set up the position before the first line; an impossible one is refused.
+        """Set up the position before the first line; refuse an impossible one.
 
         ``first`` is the first line that acts: it shows whose turn it is if the set-up does not.
         """
@@ -192,7 +192,7 @@ class Game:
         return self.lines[-1].step
 
     def look_back(self, as_played: JudgedStep | None) -> None:
-        """Compare the last line with the earlier ones; do nothing in a plain game.
+        """Compare the last line with earlier ones, except in plain games.
 
         ``as_played`` is the step of that line in the parallel game, None if there is none.
         """
@@ -378,7 +378,7 @@ class Game:
     def number(self, action: Action) -> str:
         """Return the name of the action in progress: a1, a2, ....
 
-        "" for another line.
+        Returns "" for another line.
         """
         return "" if action.kind in UNCOUNTED else f"a{self.memory.number}"
 
@@ -431,7 +431,7 @@ class Game:
                 return self.supposing(action, treatment, guess).judge(reported=self.reported)
             found = solver.solve(treatment.reading, guess)
             if self.reported and any(f.counted for f in found.table.findings):
-                again = Replay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
+                again = LineReplay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
                 offer_event(again, found)
@@ -442,7 +442,7 @@ class Game:
             return self.failed(solver, error)
 
     def solver(self, action: Action, treatment: Treatment, reported: bool) -> Solver:
-        """Return a solver for a line, in the game itself or in a trial."""
+        """A solver for a line, in the game or in a trial."""
         return Solver(
             self.board,
             self.journal,
@@ -508,7 +508,7 @@ class Game:
         return True
 
     def stated(self, action: Action, table: RecordTable, play: Play) -> Attempt:
-        """Compare the players' statements with the board, or correct the board by them."""
+        """Compare the players' statements with the board, or correct the board."""
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
         if action.kind == "set":
             correct(action, play, table)
@@ -521,7 +521,7 @@ class Game:
     def failed(self, solver: Solver, error: Exception) -> Attempt:
         """Return the rest of a line on which the referee itself failed.
 
-        With an *unsupported* finding.
+        It has an *unsupported* finding.
         """
         table = solver.table()
         table.findings.append(_failed(solver.action, error))
@@ -604,7 +604,7 @@ class Game:
     ) -> list[JudgedLine] | None:
         """Return the lines judged by ``treatments`` on a fork, or None.
 
-        None if out of credit.
+        Returns None if out of credit.
 
         They begin with the first treatment, and end with the first line that is ``enough``.
         """
@@ -625,14 +625,14 @@ class Game:
         return found
 
     def charge(self, spent: int, lines: int) -> None:
-        """Reduce the credit by the unusual cost of judging so many lines again.
+        """Reduce the credit by the unusual cost of judging lines again.
 
         ``spent`` is the work done before.
         """
         self.credit -= max(0, (self.work.spent - spent) // WORK_A_LINE - lines)
 
     def adopt(self, settled: Mapping[int, JudgedLine]) -> None:
-        """Judge lines (by index) again under their treatment, and all lines after them."""
+        """Judge lines (by index) again by their treatment, then all later lines."""
         first = min(settled)
         for i, line in enumerate(self.rewind(first), first):
             self.play_again(settled.get(i, line))
@@ -653,7 +653,7 @@ class Game:
     def hidden_notes(self) -> list[Finding]:
         """Return one note on the cards of hidden hands (5.3.2).
 
-        None in a game without a person on either side.
+        Returns None in a game without a person on either side.
         """
         unseen = self.memory.unseen
         if unseen is None or self.board.rules.seats:
@@ -666,7 +666,7 @@ class Game:
 def _still_open(old: Gaps, attempts: list[Attempt]) -> Gaps | None:
     """Return the gaps of an earlier judgement that are still open.
 
-    None if nothing was assumed again.
+    Returns None if nothing was assumed again.
     """
     if not any(a.assumed for a in attempts):
         return None
@@ -674,7 +674,7 @@ def _still_open(old: Gaps, attempts: list[Attempt]) -> Gaps | None:
 
 
 def _of_attempts(attempts: list[Attempt]) -> tuple[list[Finding], list[Roll], list[tuple[str, str]]]:
-    """Return findings, rolls and requirements met of the parts of a line, in order."""
+    """The findings, rolls and satisfied requirements of a line's parts, in order."""
     last = attempts[-1]
     findings, rolls, met = last.table.findings, last.play.rolls, last.play.met + last.table.met
     for a in attempts[-2::-1]:

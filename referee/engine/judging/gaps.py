@@ -1,4 +1,4 @@
-"""Gaps of a record in words: the missing part, its rule, and what fits."""
+"""Gaps of a record in words: missing part, rule, possible answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Gap:
     in_part: frozenset[Any] | None = None
     """The addresses with a single answer among the tried readings.
 
-    None if every reading was tried.
+    It is None if every reading was tried.
     """
     finding: Finding | None = None
     """The finding on it, if one was necessary."""
@@ -55,7 +55,7 @@ class Gap:
         return [self.asked[k] for k in self.readings[0].assumed if k not in self.before]
 
     def instead(self, assumed: Reading, other: SegmentReading) -> Reading:
-        """Return the answers of the whole line with another reading of this segment."""
+        """The answers of the whole line with another reading of this segment."""
         return {**assumed, **{k: v for k, v in other.assumed.items() if k not in self.before}}
 
     @property
@@ -162,7 +162,7 @@ def _what_may_fit(solver: Solver, final: Attempt) -> None:
 
 
 def _tell_what_hangs_on_them(solver: Solver, final: Attempt) -> None:
-    """Let a finding that another reading of a gap lacks follow from the gap.
+    """Let a finding follow from a gap if another reading lacks it.
 
     An assumption is no evidence.
     """
@@ -201,7 +201,7 @@ def is_disputed(question: OpenQuestion) -> bool:
 
 
 def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:
-    """Return the attempts under the referee's own reading of each rule in dispute."""
+    """The attempts under the referee's own reading of each rule in dispute."""
     disputed = {k: question.options[0] for k, question in solver.asked.items() if is_disputed(question)}
     return [a for a in attempts if all(a.assumed.get(k, own) == own for k, own in disputed.items())]
 
@@ -228,7 +228,7 @@ def _choose(tried: list[Attempt], fitting: list[Attempt], orders: list[Any], pla
 def _report_order(
     solver: Solver, final: Attempt, tried: list[Attempt], fitting: list[Attempt], orders: list[Any]
 ) -> None:
-    """Report the playable events triggered by an Operation and unmentioned on the line (6.3.2)."""
+    """Report playable events triggered by an Operation and unmentioned (6.3.2)."""
     asked = [solver.asked[k] for k in final.assumed if k in orders]
     same = len({a.net for a in tried if not a.skips}) <= 1
     due: list[OpenQuestion] = []
@@ -258,7 +258,7 @@ def _report_order(
 
 
 def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
-    """Return one *incomplete* finding for the required gaps of a segment, or None."""
+    """One *incomplete* finding for a segment's required gaps, or None."""
     questions = gap.open()
     if not questions:
         return None
@@ -336,7 +336,7 @@ def _fitting(readings: Sequence[str], *, plain: bool, in_part: bool = False) -> 
 def _each(gap: Gap, questions: Sequence[OpenQuestion]) -> str:
     """Return the fitting answers by question, if readings are too many.
 
-    "" for few readings.
+    Returns "" for few readings.
     """
     found = {tuple([repr(r.assumed.get(q.key)) for q in questions]) for r in gap.readings}
     if len(found) <= (FEW_SHOWN if len(questions) > 1 else MOST_SHOWN):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from referee.engine.judging.deciding import Replay, allowing, play_with_listener
+from referee.engine.judging.deciding import LineReplay, allowing, play_with_listener
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
 from referee.engine.law.derivations import derive, last_change_words
@@ -68,7 +68,7 @@ class Nearness(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One met requirement, or one source that permits the play, in a sentence."""
+    """One met requirement, or one permission for the play, in a sentence."""
 
     near: Nearness
     rule: str
@@ -98,14 +98,14 @@ class Grounds:
     def of(self, at: int) -> list[Ground]:
         """Return the grounds of the step with index ``at``, the nearest first.
 
-        Empty for a step that is no play.
+        The result is empty for a step that is no play.
         """
         step = self.verdict.steps[at]
         if step.action.kind in POSITIONS:
             return list(dict.fromkeys(self._of_position(at)))
         if step.action.kind not in step.rules.procedures:
             return []
-        again = Replay(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
+        again = LineReplay(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
         listener = _Listener(step, self.template_of(step))
         first, sources = play_with_listener(again, listener.solver)
         found = listener.found
@@ -143,7 +143,10 @@ def _of_source(source: Source, refused: Finding, board: Board) -> Ground:
 
 
 class PlaceWords(PlaceName):
-    """A country, or the track, in a sentence; its fields are the state of the country."""
+    """A country, or the track, in a sentence.
+
+    Its fields are the state of the country.
+    """
 
     __slots__ = ("board", "name")
     board: Board
@@ -217,7 +220,10 @@ def _said(board: Board, key: str, value: Any) -> Any:
 
 
 def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
-    """The facts of a sentence; a missing one shows its name, so that no sentence fails."""
+    """The text as a sentence with its facts.
+
+    A missing fact shows its name, so that no sentence fails.
+    """
     values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
     return sentence(text.format_map(SentenceFacts(values, board.rules)))
 
@@ -226,7 +232,7 @@ def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
 
 
 class _Listener:
-    """A listener that notes each met requirement while a line is played again."""
+    """A listener that notes each met requirement during a replay."""
 
     def __init__(self, step: JudgedStep, template: Template) -> None:
         self.template = template
@@ -291,7 +297,7 @@ def _of_amendment(rule: str, r: Requirement, made: Amendment, board: Board, opti
 
 
 class _Table(RecordTable):
-    """A record table that notes the requirements met by an answer of the line."""
+    """A record table that notes the requirements met by the line's answers."""
 
     listener: _Listener
 

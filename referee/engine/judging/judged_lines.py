@@ -42,7 +42,7 @@ Adjustment = tuple[str, str, Any]
 
 
 class Advice(NamedTuple):
-    """A slip of the pen that may explain a finding, without further evidence."""
+    """A slip of the pen as explanation, without further evidence."""
 
     help: str
     instead: Fix | None
@@ -79,7 +79,7 @@ class Treatment:
     play: Playable | None = None
     """The play supposed to be missing there.
 
-    None if only its card is used.
+    It is None if only its card is used.
     """
     slip: Finding | None = None
     """The slip of the pen corrected here."""
@@ -97,7 +97,7 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class HiddenCards(NamedTuple):
-    """The cards from hidden hands: the place of the first, and their number."""
+    """The cards from hidden hands: place of the first, and number."""
 
     first: Place
     cards: int
@@ -171,7 +171,7 @@ class JudgedLine:
     snapshot: Snapshot | None = None
     """The game before it was pushed.
 
-    None for a line that was judged in another way.
+    It is None for a line that was judged in another way.
     """
 
     @property
@@ -181,7 +181,7 @@ class JudgedLine:
 
     @property
     def suspect(self) -> bool:
-        """Whether it may cause a later finding: a gap, mistake, or unreadable line."""
+        """Whether it may cause later findings: gap, mistake or unreadable line."""
         told = not self.treatment.inserted and (self.step.counted or self.action.guesses)
         return bool(self.gaps.undecided or told)
 
@@ -199,7 +199,7 @@ class Correction:
 
 
 def recount(action: Action, off: Mapping[str, int]) -> Action:
-    """Return the same line with its counts of some tracks corrected by these amounts."""
+    """The same line with its counts of some tracks corrected."""
 
     def put_right(stated: list[Statement]) -> list[Statement]:
         more = [0 if s.subject or type(s.value) is not int else off.get(s.field, 0) for s in stated]

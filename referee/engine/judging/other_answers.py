@@ -1,4 +1,4 @@
-"""A line with other answers to its questions: can it be carried out?
+"""A line with other answers to its questions: can it succeed?
 
 The line is played as written up to the question, then with any legal answers. So a hint is judged before a player reads
 it.
@@ -14,7 +14,7 @@ from referee.engine.law.ask import Address, Ask
 from referee.engine.law.line import head_of
 from referee.engine.law.table import DeadEnd
 from referee.engine.law.tables.probe import ProbeTable, next_script
-from referee.engine.record.ledger import OpenQuestionRaised
+from referee.engine.record.ledger import OpenQuestionSignal
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent
 
@@ -52,7 +52,7 @@ class OtherTable(RecordTable):
 def carried_out(solver: Solver, others: Mapping[Address, Any]) -> bool:
     """Return whether the line can be carried out with these answers.
 
-    False if unknown.
+    Returns False if unknown.
     """
     script: list[int] = []
     for _ in range(WAYS):
@@ -83,7 +83,7 @@ def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -
     try:
         written = head_of(solver.action)
         solver.board.rules.procedures[written.kind](play, written)
-    except (DeadEnd, OpenQuestionRaised, Spent):
+    except (DeadEnd, OpenQuestionSignal, Spent):
         return False, made[0]
     finally:
         solver.journal.undo_to(mark)

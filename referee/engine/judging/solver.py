@@ -1,4 +1,4 @@
-"""The solver: the gaps of a line, filled one segment at a time.
+"""The solver of a line's gaps, one segment at a time.
 
 At an open question the legal answers are tried from the position before the line. Readings contradicted by the
 segment's own claims and dice are dropped at the segment's end; those contradicted by the line's other claims, at the
@@ -21,7 +21,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import DeadEnd
 from referee.engine.record.findings import Finding
-from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionRaised, Trial, TrialDice
+from referee.engine.record.ledger import CARD_PLAYS, SKIP, OpenQuestion, OpenQuestionSignal, Trial, TrialDice
 from referee.engine.record.ledger.dice import DiceReturn
 from referee.engine.record.steps import Reading
 from referee.engine.record.table import AlternativesTable, RecordTable, SegmentEnd
@@ -104,7 +104,7 @@ Fault = tuple[str, int, int]
 
 
 def _misfit(table: RecordTable) -> int:
-    """Return the amount of contradiction, omission and deviation from a flowchart in a reading.
+    """The contradiction, omission and deviation from a flowchart in a reading.
 
     Claims count one by one, though all of a segment make one finding: one that fits settles its gap, whatever the
     others do.
@@ -122,14 +122,14 @@ def faults(table: RecordTable) -> frozenset[Fault]:
 
 
 def faults_of(table: RecordTable, finding: Finding) -> list[Fault]:
-    """Return the faults in one finding: its claims, or the text at its place."""
+    """The faults in one finding: its claims, or its text."""
     claims = next((claims for f, claims in table.reporter.claims.findings if f is finding), None)
     places = [finding.place] if claims is None else [s.place for s in claims]
     return [(finding.kind, place.line, place.column) for place in places]
 
 
 class Solver:
-    """A solver plays one line at record tables and tries answers for its gaps."""
+    """A search for answers to a line's gaps, at record tables."""
 
     table_of: Callable[..., RecordTable] = RecordTable
     play_of: Callable[..., Play] = Play
@@ -195,10 +195,10 @@ class Solver:
         reported: bool = False,
         without_dice: frozenset[Address] = frozenset(),
     ) -> Attempt:
-        """Play the line with assumed answers, to its end or to that of ``watch``.
+        """Play the line with assumed answers, to its or ``watch``'s end.
 
         ``reported`` if it is the final play. ``without_dice`` are rolls that get no unlabelled dice. Raises
-        :class:`OpenQuestionRaised`, with the board restored, at the first open question.
+        :class:`OpenQuestionSignal`, with the board restored, at the first open question.
         """
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), reported=reported)
@@ -207,7 +207,7 @@ class Solver:
             written = head_of(action)
             self.board.rules.procedures[written.kind](play, written)
             table.finish()
-        except OpenQuestionRaised as left:
+        except OpenQuestionSignal as left:
             self.journal.undo_to(self.mark)
             self.asked.setdefault(left.question.key, left.question)
             raise
@@ -238,7 +238,7 @@ class Solver:
         if guess and not given:
             try:
                 attempt = self.attempt(dict(guess), reported=True)
-            except OpenQuestionRaised:
+            except OpenQuestionSignal:
                 pass
             else:
                 if not attempt.misfit and attempt.drawn_on >= guess.keys():
@@ -246,7 +246,7 @@ class Solver:
                 self.take_back()
         try:
             attempt = self.attempt(given, reported=True)
-        except OpenQuestionRaised:
+        except OpenQuestionSignal:
             tried = self.search(given)
         else:
             return attempt if given else self.explain(attempt)
@@ -254,7 +254,7 @@ class Solver:
         return gaps.settle(self, tried)
 
     def search(self, assumed: dict[Any, Any], *, first_only: bool = False) -> list[Attempt]:
-        """Return readings of the whole line with these assumptions, each with its board undone.
+        """Readings of the whole line with these assumptions, each then undone.
 
         In each segment the first fitting one is followed, another one only if the rest of the line contradicts it. With
         ``first_only`` the first fitting reading is enough.
@@ -262,7 +262,7 @@ class Solver:
         self.trials += 1
         try:
             attempt = self.attempt(assumed)
-        except OpenQuestionRaised as left:
+        except OpenQuestionSignal as left:
             question = left.question
         else:
             self.take_back()
@@ -309,7 +309,7 @@ class Solver:
         return results, True
 
     def each_way(self, assumed: dict[Any, Any], question: OpenQuestion, *, first_only: bool) -> list[Attempt]:
-        """Return readings of the line for each answer about its card, in order.
+        """Readings of the line for each answer about its card, in order.
 
         Each is tried, with however little work; an event not carried out costs least and comes first.
         """
@@ -320,12 +320,12 @@ class Solver:
         return [a for i in sorted(found) for a in found[i]]
 
     def idle(self, found: list[SegmentReading]) -> frozenset[Any]:
-        """Return the rolls of a segment that make no difference to the rest."""
+        """The rolls of a segment that make no difference to the rest."""
         rolls = {k for r in found for k in r.assumed if k in self.asked and self.asked[k].roll is not None}
         return frozenset([k for k in rolls if _makes_no_difference(k, found)])
 
     def one_answer(self, found: list[SegmentReading]) -> frozenset[Any]:
-        """Return open questions of a segment with one answer in all its readings.
+        """Open questions of a segment with the same answer in all readings.
 
         They have other answers outside these readings.
         """
@@ -342,7 +342,7 @@ class Solver:
         )
 
     def undecided(self, results: Results, *, first_only: bool) -> bool:
-        """Return whether further readings of a segment have to be followed to the end."""
+        """Whether to follow further readings of a segment to the end."""
         fits = any(a.misfit == r.misfit for r, line in results for a in line)
         return not fits or (not first_only and self.claims_later())
 
@@ -366,7 +366,7 @@ class Solver:
             self.trials += 1
             try:
                 attempt = self.attempt(reading, segment)
-            except OpenQuestionRaised as left:
+            except OpenQuestionSignal as left:
                 question = left.question
                 options = list(_options(question))
                 told = [o for o in options if self.speaks_of(o)]
@@ -417,7 +417,7 @@ class Solver:
                 self.take_back()
                 try:
                     other = self.attempt({**attempt.assumed, TrialDice(roll.address): dice})
-                except OpenQuestionRaised:
+                except OpenQuestionSignal:
                     continue
                 if not any(f.kind == "outcome" for f in other.table.findings):
                     self.take_back()
@@ -449,7 +449,7 @@ def _blame(finding: Finding, roll: Roll) -> None:
 
 
 def _makes_no_difference(key: Any, found: list[SegmentReading]) -> bool:
-    """Return whether all answers at an address lead to equally good and equal readings."""
+    """Whether all answers at an address have equally good, equal readings."""
     ways: dict[str, set[Any]] = {}
     for r in found:
         if key not in r.assumed or r.faults:  # a claim that corrected the board says nothing of the roll

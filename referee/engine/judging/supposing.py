@@ -71,7 +71,7 @@ class TriedLine:
 
     @property
     def outcome(self) -> tuple[Any, ...]:
-        """The mistakes of the line, and the results and numbers needed of its rolls."""
+        """The line's mistakes, with results and required numbers of its rolls."""
         rolls = [(r.against, repr(r.outcome)) for r in self.attempt.play.rolls]
         return [(f.kind, f.rule, f.message) for f in self.faults], rolls
 
@@ -150,7 +150,7 @@ class Supposer:
         return attempt
 
     def survey(self, aside: frozenset[str]) -> Iterator[TriedLine]:
-        """Yield the line as assumed, then under other values of its unknown fields.
+        """Yield the line as assumed, then with other unknown values.
 
         Fields read only under one of them are included. Facts ``aside``, by name, stay as they are.
         """
@@ -208,7 +208,7 @@ class Supposer:
     def doubted(self, attempt: Attempt) -> None:
         """Turn mistakes without a complete search into notes.
 
-        Except those that no supposition removed.
+        Mistakes that no supposition removed remain.
         """
         stayed = self.persistent if self.tries > MANY_TRIED else set()
         for f in attempt.table.findings:
@@ -224,7 +224,7 @@ class Supposer:
     def attempt_of(self, supposed: Supposition, *, reported: bool = False) -> TriedLine | None:
         """Return the line under suppositions, with the board restored.
 
-        None if they are impossible, or were tried before.
+        Returns None if they are impossible, or were tried before.
         """
         self.journal.undo_to(self.mark)
         spent = self.work.spent
@@ -360,7 +360,7 @@ class Supposer:
         return best
 
     def undecided(self, best: TriedLine) -> frozenset[Where]:
-        """Return known fields that differ under other values as good as the assumed ones."""
+        """Known fields that differ under other values of equal merit."""
         found: set[Where] = set()
         if not self.at_stake(best):
             return frozenset()
@@ -392,7 +392,7 @@ class Supposer:
     def at_stake(self, best: TriedLine) -> bool:
         """Return whether the line may change any known fact.
 
-        On the tracks, or in a country that it names or changes.
+        Only facts on the tracks and in countries that it names or changes count.
         """
         changed = {place for c in best.changes for place, *_ in c.writes}
         places = {"", *self.suppositions.near, *changed}
@@ -404,7 +404,7 @@ class Supposer:
         return self.work.supposed > self.most
 
     def notes(self, first: TriedLine, best: TriedLine) -> list[Finding]:
-        """Return the note in place of the mistakes that depend on unstated facts."""
+        """The note in place of the mistakes that depend on unstated facts."""
         left = {f.key for f in best.faults}
         gone = [f for f in first.faults if f.key not in left]
         if not gone:

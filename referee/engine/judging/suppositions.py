@@ -68,7 +68,7 @@ class Suppositions:
         yield from self.things_elsewhere(fields)
 
     def compared(self, reads: ReadFields) -> Iterator[Supposition]:
-        """Yield suppositions that may lead to another result, a few of each kind."""
+        """Yield a few suppositions of each kind with a possible new result."""
         fields = reads.fields & self.open
         for name in self.near:
             read = {field for where, field in fields if where == name}
@@ -101,7 +101,7 @@ class Suppositions:
         return found + ([make("alignment", alignment, name)] if (name, "alignment") in self.open else [])
 
     def marked(self, name: str) -> Supposition:
-        """Return a state that allows anything, for a country with an unknown state."""
+        """A state that allows anything, for a country with an unknown state."""
         c = self.board[name]
         if c.data.muslim:
             return [] if c.governance else self.state(name, POOR, self.alignment)
@@ -172,7 +172,7 @@ class Suppositions:
     def everywhere(self, reads: ReadFields) -> Iterator[Supposition]:
         """Yield the same state for every other country with an unknown state.
 
-        For rules that count them all.
+        Rules that count all countries need it.
         """
         fields = reads.fields & self.open
         others = [n for n in self.board.names if n not in self.near and (n, "governance") in fields]
@@ -193,7 +193,10 @@ class Suppositions:
                 yield [*self.marked(name), *(make(f, SOME if f == "troops" else FEW, name) for f in free)]
 
     def things_elsewhere(self, fields: set[Where]) -> Iterator[Supposition]:
-        """Yield a thing in a Muslim and in a non-Muslim country, such as the Plot that an event needs."""
+        """Yield a thing in a Muslim and in a non-Muslim country.
+
+        An event may need one there, such as a Plot.
+        """
         b = self.board
         for f in b.rules.facts.on_country():
             if isinstance(f, Pieces) or f.attribute in ("governance", "alignment", "posture"):
@@ -207,7 +210,7 @@ class Suppositions:
     def far(self, read: set[str]) -> Iterator[Supposition]:
         """Yield possible facts of other countries.
 
-        Nothing, a state in each of them, or a condition of an event in one.
+        They are nothing, a state in each of them, or a condition of an event in one.
         """
         b = self.board
         pieces = [f for f in b.rules.facts.on_country() if isinstance(f, Pieces)]
@@ -251,7 +254,7 @@ class Suppositions:
     # ------------------------------------------------------------ the board
 
     def of_clock(self) -> Iterator[Supposition]:
-        """Yield the other place of the clock: the one where the line is legal."""
+        """Yield the clock's other place, where the line is legal."""
         b, kind = self.board, self.action.kind
         if kind in ("resolve", "end"):
             stage = "plots" if kind == "resolve" else "end"
@@ -278,9 +281,9 @@ class Suppositions:
             yield from ([make(f.name, value)] for value in values[:: THIN if thin else 1] if value != now)
 
     def by_name(self, f: Fact, asked: list[Any]) -> Iterator[Supposition]:
-        """Yield cards at places where they were looked up, or named by the line.
+        """Yield cards at the places of their look-up, and the line's cards.
 
-        And countries of the look-back.
+        For the look-back they are countries.
         """
         if isinstance(f, LookBack):
             yield from ([make(f.name, (name,))] for name in self.near or self.board.muslim)

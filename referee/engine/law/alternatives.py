@@ -1,4 +1,4 @@
-"""The possible plays at a position: the uses of a card with their questions."""
+"""The possible plays at a position: uses of a card, with questions."""
 
 from __future__ import annotations
 

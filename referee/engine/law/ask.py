@@ -200,7 +200,7 @@ NAMED_RESULTS = frozenset({RollKind.CONVERGENCE, RollKind.COUNTRY, RollKind.EVEN
 
 
 class SegmentId(NamedTuple):
-    """A part of a line: the operation, a card's event, or a resolved Plot."""
+    """A part of a line: operation, card's event or resolved Plot."""
 
     name: str
     """card, extra, op, event, plot, deal, draw, end or an end-of-turn step.
@@ -223,7 +223,7 @@ class Address(NamedTuple):
     subject: str = ""
     """The country or the side, where the rules act once for each.
 
-    "" for none.
+    It is "" where they act once in all.
     """
     card: int = 0
     """The card whose event it is about, if it is not the segment's own."""
@@ -233,7 +233,7 @@ class Address(NamedTuple):
 
 @plain_dataclass(frozen=True)
 class Hints:
-    """The possible places of an answer on a line, in addition to its address."""
+    """The possible places of an answer on a line, besides its address."""
 
     only: tuple[Any, ...] | None = None
     """The possible answers: any other belongs to a later question. None for any."""
@@ -308,7 +308,7 @@ class Ask:
         return tuple(failures(self.requirements, self.board, option, self.context))
 
     def judged(self, option: Any) -> tuple[list[Failure], list[tuple[str, str]]]:
-        """Return every broken requirement of ``option``, and the names of those that it meets."""
+        """Every broken requirement of ``option``, and the names of those met."""
         return judged(self.requirements, self.board, option, self.context)
 
     def holds(self, option: Any) -> bool:
@@ -321,7 +321,7 @@ class Ask:
         return allowed(self.requirements, self.board, domain, self.context)
 
     def within_reason(self) -> list[Any]:
-        """Return every answer that no certain rule refuses, those due by a flowchart first.
+        """Every answer without a certain refusal, those due by flowchart first.
 
         A mere note rules nothing out.
         """
@@ -338,7 +338,7 @@ class Ask:
         return guidance is not None and option not in guidance.due
 
     def useful(self) -> list[Any]:
-        """Return every legal answer that can be carried out, as shown to readers."""
+        """Every legal answer that can be completed, as shown to readers."""
         options = self.options()
         return options if self.able is None else [o for o in options if self.able(o)]
 

@@ -34,11 +34,14 @@ class DerivationPart(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The change in words: "Sleepers from 0 to 1"; "" for a fact that no report shows."""
+        """The change in words: "Sleepers from 0 to 1".
+
+        Returns "" for a fact without a place in reports.
+        """
         return ", ".join(fact.from_to(before, after) for fact, before, after in self.fields)
 
     def after_words(self, earlier: DerivationPart) -> str:
-        """The same after an earlier change: "to 2" if the thing is the same."""
+        """The same after an earlier change: "to 2" for the same thing."""
         same = [fact for fact, _, _ in self.fields] == [fact for fact, _, _ in earlier.fields]
         if not same or len(self.fields) != 1 or self.amount is None:
             return self.words
@@ -100,7 +103,7 @@ def last_change_words(part: DerivationPart, rules: Ruleset) -> list[str]:
 
 
 def derive(journal: Journal, board: Board, s: Statement, since: int = 0, until: int | None = None) -> Derivation:
-    """Collect the changes of a statement's subject between two marks of the journal."""
+    """Collect changes of a statement's subject between two marks of the journal."""
     parts = [part for at, part in _parts(journal, board, s, since) if until is None or at < until]
     return Derivation(s, statements.actual(board, s), tuple(reversed(parts)))
 

@@ -42,7 +42,7 @@ class Listing:
     candidates: bool
     """Whether the first row with a fitting country ends it.
 
-    Else each row reduces the candidates.
+    If not, each row reduces the candidates.
     """
 
 

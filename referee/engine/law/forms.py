@@ -55,7 +55,7 @@ class EntryForm:
     others: dict[str, str] = field(default_factory=dict)
     """Other accepted words, each with the word that it means.
 
-    "" for one that is dropped.
+    The meaning is "" for a word that is dropped.
     """
     also: tuple[Field, ...] = ()
     """Further questions that it answers, if nothing is written for them."""
@@ -66,7 +66,7 @@ class EntryForm:
 
     @property
     def adds_to_country(self) -> bool:
-        """Whether it adds to the country of its entry and names no other subject."""
+        """Whether it adds to its entry's country and names no other subject."""
         return self.writing in _BESIDE
 
     @property
@@ -193,7 +193,7 @@ PIECES = {
 
 
 def plural(word: str, count: Any) -> str:
-    """A word of a card's list after a number: "1 cell", "3 cells"."""
+    """A word of a card's list after a number: "3 cells"."""
     return agree(count, word) if word == "cell" else word
 
 
@@ -313,7 +313,7 @@ USES = {
 
 
 class LeftOver(NamedTuple):
-    """A flowchart side's use of a card's remaining value, a segment for each step."""
+    """A flowchart side's use of remaining value, a segment for each step."""
 
     side: str
     rule: str

@@ -67,7 +67,7 @@ MOST_ON_ONE_DIE = 6
 
 
 class Stop(NamedTuple):
-    """One station on the way through a flowchart: a box or a preference."""
+    """One station on a way through a flowchart: box or preference."""
 
     id: str
     """The box, or the column and row: E5, RT1, "Jihad 7"."""
@@ -100,7 +100,7 @@ class Stop(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The station as a sentence: "box E9 (Is Prestige above 1 ...?) says yes"."""
+        """The station as a sentence: "box E9 (Is Prestige above ...?) says yes"."""
         said = f"box {self.id} ({self.words}) says {self.answer}" if self.is_box else f"{self.id}, {self.words}"
         return f"{said}: {self.why}" if self.why else said
 
@@ -131,12 +131,12 @@ class Guidance:
     table: str = ""
     """The table of countries for the roll: "Schengen", "Shia-Mix".
 
-    "" if the players number the candidates.
+    It is "" if the players number the candidates.
     """
     dice: int = 0
     """The number of dice for that table.
 
-    0 if it depends on the number of candidates (9.5).
+    It is 0 if it depends on the number of candidates (9.5).
     """
     leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None
     """The candidates for the dice of that table; None if unknown."""
@@ -171,7 +171,7 @@ class Guidance:
     barred: Callable[[Any], tuple[str, str] | None] | None = None
     """The rule that keeps an answer from being due, with its words.
 
-    None for none.
+    It is None without such a rule.
     """
 
     def by_itself(self, option: Any) -> tuple[str, str] | None:
@@ -202,10 +202,11 @@ class Guidance:
         stop = self.leaves_at(option) if self.by_box else None
         return stop.rule if stop is not None and stop.is_box else self.rule
 
-    def said(self, option: Any, rules: Ruleset, field: str = "", noun: str = "") -> str:
-        """Why an answer is not the one that was due, as a sentence.
+    def reason(self, option: Any, rules: Ruleset, field: str = "", noun: str = "") -> str:
+        """Return the reason why an answer is not due, as a sentence.
 
-        ``rules`` name the uses of a card and the countries; ``field`` is what was asked, ``noun`` what a number counts.
+        ``rules`` name the uses of a card and the countries; ``field`` is the object of the question, ``noun`` the unit
+        of a number.
         """
 
         def called(answer: Any) -> str:
@@ -245,7 +246,7 @@ class Guide(Protocol):
     def answer(self, play: Play, ask: Ask) -> Guidance | None:
         """Return the guidance at ``ask``.
 
-        None if the side is free to choose, or none exists.
+        Returns None if the side is free to choose, or none exists.
         """
 
     def together(self, board: Board, hand: tuple[int, ...]) -> int:
@@ -257,7 +258,7 @@ class Guide(Protocol):
     def goes_on_by(self, play: Play, ask: Ask, so_far: int) -> str | None:
         """Return the rule that continues a list which a record ends.
 
-        "" for the rule of the next answer, None if the list continues unwritten.
+        Returns "" for the rule of the next answer, None if the list continues unwritten.
         """
 
     def must_go_on(self, play: Play, ask: Ask) -> bool:
@@ -286,7 +287,7 @@ class _Sentence:
         self.guidance, self.option, self.rules, self.field, self.noun = guidance, option, rules, field, noun
 
     def __format__(self, spec: str) -> str:
-        return format(self.guidance.said(self.option, self.rules, self.field, self.noun), spec)
+        return format(self.guidance.reason(self.option, self.rules, self.field, self.noun), spec)
 
 
 FOLLOWED = Requirement(

@@ -1,4 +1,4 @@
-"""A line of a record for its procedure: kind and side, independent of spelling."""
+"""A line for its procedure: kind and side, independent of spelling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from referee.engine.state.script import Action
 
 
 class LineHead(NamedTuple):
-    """The data that choose the procedure of a line; it asks for the rest.
+    """The data that choose the procedure of a line.
+
+    The procedure asks for everything else.
 
     ``kind`` is card, unread, hold, resolve, end, deal, draw, cadre or choices. ``cards`` has 0 for an unnamed card.
     ``operations`` counts the Operations of a card. ``plots`` is the number of Plots to resolve, None for all.

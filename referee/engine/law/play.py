@@ -251,7 +251,7 @@ class Play(Changes):
         take: bool = False,
         **context: Any,
     ) -> Any:
-        """Offer the table a question without a legal answer, and go on without it (6.2.4).
+        """Offer a question without a legal answer, then go on (6.2.4).
 
         The requirements refuse every answer; a written one is refused as if it had been asked for. With ``take``, where
         it can mean nothing else, it is returned, to be carried out as played. None for nothing.

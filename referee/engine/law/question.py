@@ -121,7 +121,7 @@ class RollChances:
     def of(cls, roll: Roll) -> RollChances:
         """Return the chances of a roll.
 
-        For a choice among candidates, that of the chosen one.
+        A choice among candidates has the chance of the chosen one.
         """
         found = roll.outcomes()
         if roll.kind == RollKind.PICK:
@@ -141,7 +141,7 @@ class RollChances:
 
     @property
     def diced(self) -> bool:
-        """Whether a Travel is rolled for with dice, at once or after a Test."""
+        """Whether a Travel depends on dice, at once or after a Test."""
         return (self.kind == RollKind.TRAVEL and not self.automatic) or any(
             c.diced for _, rest in self.then for c in rest
         )
@@ -269,7 +269,7 @@ class Question:
 
     @property
     def useful(self) -> list[Any]:
-        """The values of the legal answers that can be carried out to an end."""
+        """The values of the legal answers that can be completed."""
         return [c.value for c in self.choices if c.useful]
 
     # ------------------------------------------------------------ answers, while the board is at the question
@@ -298,7 +298,7 @@ class Question:
         return self.refused or []
 
     def phrase(self, names: Names, side: str) -> Question:
-        """Put the question and its useful answers into words; ``side`` plays the line."""
+        """Put the question and its useful answers into words for ``side``."""
         if self.kind == InputKind.ANYWAY:
             self.title = f"Not allowed: {why(self.failures)}"
             self.hint = "! records it anyway, undo takes it back"
@@ -348,7 +348,7 @@ class Question:
         self.dice, self.hides = roll.n, True
 
     def results(self) -> Question:
-        """Return the question for the result of this roll, whose dice are unnoted."""
+        """The question for the result of this roll, whose dice are unnoted."""
         roll = self.roll
         assert roll is not None
         choices = []
@@ -377,7 +377,7 @@ class Question:
         return GivenAnswer(options[0], itself=True) if len(options) == 1 else None
 
     def likely(self) -> GivenAnswer | None:
-        """Return the likely answer on the way to the next roll, or None.
+        """The likely answer on the way to the next roll, or None.
 
         No more, as many rolls as possible, or the first Cells.
         """
@@ -431,7 +431,7 @@ class Outlook:
 def target(ask: Ask, value: Any) -> str:
     """Return the country named by an answer, also by a Plot.
 
-    "" for none.
+    Returns "" for an answer without a country.
     """
     name = value[0] if isinstance(value, tuple) and value else value
     return name if isinstance(name, str) and name in ask.board.countries else ""
@@ -465,7 +465,7 @@ def why(failures: Iterable[Failure]) -> str:
 
 
 def titled(ask: Ask, side: str, *, alone: bool = False) -> str:
-    """Return a question in words; ``alone`` leaves out the place in its list."""
+    """A question in words; ``alone`` leaves out the place in its list."""
     rules = ask.board.rules
     if ask.field == Field.USE:
         card = rules.card_name(ask.context["card"]) if ask.context.get("card") in rules.cards else "the card"

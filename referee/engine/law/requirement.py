@@ -79,7 +79,7 @@ class Failure:
 
 @plain_dataclass(frozen=True)
 class Amendment:
-    """A card or a rule that changes a requirement while it is in force."""
+    """A card's or rule's change of a requirement while in force."""
 
     source: Source
     test: Callable[[Board, Any, Context, TestResult], TestResult]
@@ -88,7 +88,7 @@ class Amendment:
     rule: str = ""
     """The rule to cite when the amendment itself refuses.
 
-    "" for the requirement's own.
+    It is "" for the requirement's own.
     """
     explains: bool = False
     """Whether it only gives a missing reason, and changes no verdict."""
@@ -109,14 +109,14 @@ class Requirement:
     concerns: Callable[[Any, Context], bool] | None = None
     """Whether it applies to an option.
 
-    None: to every one. Other options are not tested.
+    None means every option. Other options are not tested.
     """
     only: Container[Any] | None = None
     """The options that it applies to; None: any."""
     shows: Shows | None = None
     """The further facts for its sentence if it holds, besides the context.
 
-    None: none.
+    None means no further facts.
     """
     name: tuple[str, str] = field(init=False, repr=False)
     """Id and rule, as in the lists of requirements met."""
@@ -143,7 +143,7 @@ class Requirement:
         return self.concerns is None or self.concerns(option, context)
 
     def lifted(self, board: Board, option: Any, context: Context) -> Amendment | None:
-        """Return the amendment that allows an option against the rule (6.2.2), or None."""
+        """The amendment that allows an option against the rule (6.2.2), or None."""
         verdict = self.test(board, option, context)
         lifted = None
         for amendment in board.rules.amendments.at(self.id, board.order):
@@ -154,14 +154,14 @@ class Requirement:
         return lifted if verdict is None else None
 
     def overruled(self, board: Board, option: Any, context: Context) -> bool:
-        """Return whether the rule alone refuses an option that a card in force allows (6.2.2)."""
+        """Whether a rule alone refuses an option that a card allows (6.2.2)."""
         if not board.rules.amendments[self.id]:
             return False
         verdict = self.test(board, option, context)
         return verdict is not None and verdict is not OPEN and self.holds(board, option, context)
 
     def failure(self, board: Board, option: Any, context: Context) -> Failure | OpenResult | None:
-        """Return the refusal with its reason, OPEN, or None if the requirement holds."""
+        """The refusal with its reason, OPEN, or None if the requirement holds."""
         if not board.unknown:
             return self._failure(board, option, context)
         with watching(board) as reads:
@@ -210,15 +210,15 @@ class CountWord(int):
 
 
 class Clause(str):
-    """A part of a sentence with fields of its own, filled by the facts of the sentence."""
+    """A part of a sentence with fields, filled by the sentence's facts."""
 
     __slots__ = ()
 
 
 class SentenceFacts(dict[str, Any]):
-    """The facts of a sentence: numbers take their nouns, countries their articles and their verbs.
+    """The facts of a sentence, by the names of its fields.
 
-    A missing field shows its name, so that a sentence never fails.
+    Numbers take their nouns, countries their articles and verbs. A missing field shows its name, so that a sentence never fails.
     """
 
     def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
@@ -234,7 +234,7 @@ class SentenceFacts(dict[str, Any]):
         return self.rules.named(value) if type(value) is str else value
 
     def of_it(self) -> SentenceFacts:
-        """The same facts with "it" for the option, where that is a word."""
+        """The same facts with "it" for an option in words."""
         option = self.get("option")
         it = named("it")
         return SentenceFacts({k: it if v == option and isinstance(v, str) else v for k, v in self.items()}, self.rules)
@@ -324,7 +324,7 @@ def add(
 def explain(
     requirement: Requirement, source: Source, when: Callable[[Board, Any, Context], bool], why: str, rule: str = ""
 ) -> None:
-    """Name ``source`` and its reason in a refusal that it caused by a query.
+    """Name ``source`` and its reason in a refusal caused by a query.
 
     In force while ``when`` is true; ``why`` is the reason.
     """

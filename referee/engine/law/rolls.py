@@ -47,7 +47,7 @@ Modifier = tuple[str, int, str]
 
 
 class Outcome(NamedTuple):
-    """One possible result of a roll, with its chance from 0 to 1."""
+    """One possible result of a roll, with its chance (0 to 1)."""
 
     result: Any
     chance: float
@@ -128,7 +128,7 @@ class Roll:
     def successes(self) -> tuple[bool, ...]:
         """Whether each die succeeded.
 
-        Empty for a roll without success, such as a Test.
+        It is empty for a roll without success, such as a Test.
         """
         if self.kind == RollKind.WAR_OF_IDEAS:
             return (self.outcome == SUCCESS,)
@@ -159,9 +159,9 @@ class Roll:
         return not self.automatic and self.kind != PICK and isinstance(self.read((1,) * self.n), tuple)
 
     def outcomes(self) -> list[Outcome]:
-        """Return every possible result, in order; for dice with separate results, that of one.
+        """Every possible result, in order; of separate dice, that of one.
 
-        Empty for a choice by a table of candidates, and for more dice than the rules ever roll at once.
+        The result is empty for a choice by a table of candidates, and for more dice than the rules ever roll at once.
         """
         if self.automatic:
             return [Outcome(self.outcome, 1.0)]
@@ -185,7 +185,7 @@ class Roll:
     def success(self) -> float | None:
         """The chance of a success, 0 to 1, of one separate die.
 
-        None for a roll without success.
+        It is None for a roll without success.
         """
         found = [] if self.automatic or self.kind == PICK else self.outcomes()
         if self.kind == RollKind.WAR_OF_IDEAS and found:
@@ -198,7 +198,7 @@ class Roll:
     def chances(self) -> str:
         """The chance of each outcome in words: "success 33 %".
 
-        "" without a roll, or for too many outcomes.
+        It is "" without a roll, or for too many outcomes.
         """
         won = self.success
         if won is not None and self.kind != RollKind.WAR_OF_IDEAS:
@@ -211,7 +211,7 @@ class Roll:
     def odds(self, outcomes: Iterable[Outcome]) -> dict[str, float]:
         """Return the chances of these outcomes by their short names.
 
-        For a Prestige roll only up and down.
+        A Prestige roll has only up and down.
         """
         found: dict[str, float] = {"up": 0.0} if self.kind == RollKind.PRESTIGE else {}
         for result, chance in outcomes:
@@ -226,13 +226,16 @@ class Roll:
 
     @property
     def against(self) -> str:
-        """The number needed with its modifiers: "5 or more with +1 High Prestige"."""
+        """The number needed with modifiers: "5 or more with +1 High Prestige"."""
         needed = self.needed_in_full
         return f"{needed} with {describe_modifiers(self.modifiers)}" if self.modifiers else needed
 
     @property
     def needed_in_full(self) -> str:
-        """The number needed, or the table with its rows: "Governance table: 1-4 Poor, 5-6 Fair"."""
+        """The number needed, or the table with its rows.
+
+        For example "Governance table: 1-4 Poor, 5-6 Fair".
+        """
         return f"{self.table}: {self.needed}" if self.table else self.needed
 
     @property
@@ -257,9 +260,9 @@ class Roll:
 
     @property
     def brief(self) -> str:
-        """Dice, sum and result: "4 + 1 = 5: success", "2, 1: both succeeded".
+        """Dice, sum and result: "4 + 1 = 5: success".
 
-        Only for a roll with dice.
+        Dice with separate results read "2, 1: both succeeded". The roll has to have dice.
         """
         total = sum(m for _, m, _ in self.modifiers)
         first, *rest = [str(d) for d in self.dice] or [""]
@@ -291,7 +294,7 @@ class Roll:
 
     @property
     def name(self) -> str:
-        """The name of the roll in a sentence: "Jihad in Egypt", "the Test of Egypt"."""
+        """The name of the roll in a sentence: "Jihad in Egypt"."""
         if self.kind in (RollKind.PRESTIGE, RollKind.PICK) or not self.subject:
             return self.title
         if self.kind == RollKind.ATTRITION and self.label:
@@ -320,7 +323,7 @@ class Roll:
         return f"{rolled} on the {self.table} ({self.needed})" if self.table else f"{rolled}; {self.needed} was needed"
 
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
-        """Return one set of dice for each possible outcome, the best known order first.
+        """One set of dice for each outcome, the best known order first.
 
         ``known`` are the seen dice, None for an unseen one; if fewer than rolled, any may be the unnoted ones. More
         than :data:`MOST_OPEN` of these are not distinguished: no legal roll has so many, and the surplus dice equal the
@@ -362,7 +365,7 @@ class Roll:
     def chance(self, wanted: Callable[[Any], bool]) -> float:
         """Return the probability, 0 to 1, of an outcome that ``wanted`` accepts.
 
-        By this roll's own dice alone.
+        Only this roll's own dice count.
         """
         if self.automatic:
             return 1.0 if wanted(self.outcome) else 0.0
@@ -419,7 +422,7 @@ def _successes(number: int) -> Callable[[tuple[int, ...]], tuple[bool, ...]]:
 
 
 def war_of_ideas_modifiers(board: Board, name: str, *, penalty: bool = True) -> tuple[Modifier, ...]:
-    """Return the modifiers of the War of Ideas Table in a Muslim country (4.9.2, 7.2.1.2)."""
+    """Modifiers of the War of Ideas Table in Muslim countries (4.9.2, 7.2.1.2)."""
     c = board[name]
     found: list[Modifier] = []
     band = q.prestige_band(board)

@@ -61,9 +61,9 @@ class Table(Protocol):
         """
 
     def beyond(self, field: Field, subject: str, rule: str, why: str) -> Any:
-        """Return what a record has come to a country against ``rule``.
+        """Return the record's value of a field, against ``rule``.
 
-        None for nothing.
+        Returns None if nothing is written.
         """
 
     def not_due(
@@ -86,7 +86,7 @@ class Table(Protocol):
     def mentioned(self, card: int) -> bool | None:
         """Return whether a record mentions a triggered event as having happened.
 
-        None if it says nothing.
+        Returns None if it says nothing.
         """
 
     def denies(self, step: Field) -> bool:
@@ -102,9 +102,9 @@ class Table(Protocol):
         """
 
     def as_named(self, countries: list[str]) -> list[str]:
-        """Return the countries in the order of a record that names all of them.
+        """The countries in the order of a record with all of them.
 
-        In the given order for any other record.
+        Any other record leaves them in the given order.
         """
 
     def in_order(self, cards: list[int]) -> list[int]:
@@ -122,14 +122,14 @@ class Table(Protocol):
     def drawn(self, side: str) -> int:
         """Return the card that a side draws from the deck.
 
-        0 if it is hidden.
+        Returns 0 if it is hidden.
         """
 
     def reshuffled(self, cards: list[int]) -> None:
         """Make a new Draw Deck of these cards (5.3.1)."""
 
     def put_back(self, card: int) -> None:
-        """Put a card face down into about the middle of the Draw Deck."""
+        """Put a card face down near the middle of the Draw Deck."""
 
     def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
         """Note that the combined knowledge leaves no possibility."""
@@ -138,7 +138,7 @@ class Table(Protocol):
         """Return the players' reading of a rule in dispute."""
 
     def unchecked(self, rule: str, message: str) -> None:
-        """Note that something cannot be checked, since the record does not name it."""
+        """Note that something cannot be checked for lack of a name."""
 
     def left_out(self, rule: str, message: str, help: str) -> None:
         """Note a required part that is missing and not carried out.

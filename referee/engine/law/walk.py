@@ -101,7 +101,7 @@ class Walk:
         return Outlook(done=True)
 
     def carry_out(self, table: WrittenTable, at: int = 0) -> Play:
-        """Carry out the procedure of the line, of number ``at``, at a table.
+        """Carry out the procedure of line number ``at`` at a table.
 
         Raises DeadEnd if it has no legal end.
         """
@@ -110,7 +110,7 @@ class Walk:
         return play
 
     def phrase(self, question: Question) -> Question:
-        """Put a question of this line into words, while the board is at it."""
+        """Put a question of this line into words at its board."""
         question.phrase(self.names, self.line.side)
         lead = _LEAD.get(self.line.kind, "")
         question.title, question.sought = lead + question.title, lead + question.sought
@@ -119,7 +119,7 @@ class Walk:
     def question(self) -> Question | None:
         """Return the next question in words.
 
-        None at a dead end and at the end of the line.
+        Returns None at a dead end and at the end of the line.
         """
         with self.here() as out:
             return self.phrase(out.question) if out.question is not None else None
@@ -142,7 +142,7 @@ class Walk:
         return None
 
     def forced(self) -> Iterator[tuple[Self, int, Question]]:
-        """Yield the questions without a choice before the next one, the last one first.
+        """Yield the questions without choice before the next one, last one first.
 
         Each with its distance.
         """
@@ -157,7 +157,7 @@ class Walk:
             yield trial, back, question
 
     def refused(self, question: Question) -> list[Choice]:
-        """Return the answers to the next question that a rule forbids, with the reasons.
+        """The answers to the next question that rules forbid, with reasons.
 
         They are stored in the question.
         """
@@ -199,7 +199,7 @@ class Walk:
         return None if passed and roll is not None and not _alike(roll, self._roll_ahead(given, last=True)[0]) else roll
 
     def _roll_ahead(self, given: Sequence[GivenAnswer], *, last: bool = False) -> tuple[Roll | None, bool]:
-        """Return the roll after these answers, and whether other dice come before it."""
+        """The roll after these answers, and whether other dice come before it."""
         mark = self.journal.mark()
         table = AheadTable(given, self.board, last=last)
         try:

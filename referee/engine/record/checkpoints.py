@@ -56,7 +56,7 @@ class Checkpoint:
     def agrees(self, action: Action) -> SettledMarks | None:
         """Return the new settled tracks if the checkpoint only repeats the board.
 
-        Else None.
+        Returns None if not.
         """
         b = self.board
         if b.disputes or b.unknown or b.stated_beside:
@@ -73,7 +73,7 @@ class Checkpoint:
         return settled
 
     def settle(self, action: Action) -> SettledMarks:
-        """Mark the stated things as settled: a later difference concerns later lines only."""
+        """Mark stated things as settled: later differences concern later lines only."""
         now = len(self.journal.changes), len(self.lines)
         of = self.board.rules.facts.of
         return {**self.settled, **{(s.subject, s.field): now for s in action.statements if of(s).settles(s)}}
@@ -118,7 +118,7 @@ class Checkpoint:
         return rule, left_out, sentences([*said, f"Without the result of line {left_out[0]} it would be so"])
 
     def left_out(self, s: Statement, mark: int) -> list[int]:
-        """Return the line whose result alone makes the difference of a track, if any."""
+        """The line whose result alone makes a track's difference, if any."""
         found = statements.target(self.board, s) if not s.subject and type(s.value) is int else None
         if found is None or len(found[1]) > 1:
             return []

@@ -101,7 +101,7 @@ class Claims:
                 found.append(replace(c, value=track.stepped(board, c.value)))
 
     def of(self, segment: Segment) -> list[Statement]:
-        """Return the claims of a segment, without relative changes of a segment never begun."""
+        """The claims of a segment, without relative changes if never begun."""
         found = self.changed.get(segment)
         return [c for c in segment.claims if type(c.value) is not Shift] if found is None else found
 
@@ -238,13 +238,13 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
         segment is not None and reporter.ledger.action.kind != "end"
     ):  # the end of a turn has many steps, and its claims one place
         since = reporter.ledger.starts.get(segment, since)
-    wrong, said = _wrong(reporter, [Claim(play, reporter.ledger.action, segment, s, since) for s in claims])
+    wrong, phrases = _wrong(reporter, [Claim(play, reporter.ledger.action, segment, s, since) for s in claims])
     if not wrong:
         return
     first = wrong[0]
     stated = [w.claim.statement for w in wrong]
     reporter.claims.wrong += stated
-    said.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
+    phrases.append(differences.in_words(play.board, [s for s in stated if s.field != "success"]))
     near = [] if silent else _rolls_about(reporter, segment, [w.claim for w in wrong])
     reason = "" if silent else _reason(reporter, near, wrong)
     short = statements.amend(play, [(w.claim.statement, w.rule) for w in wrong], claims)
@@ -253,7 +253,7 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
     finding = reporter.report(
         "outcome",
         first.rule,
-        sentences([*said, *short]),
+        sentences([*phrases, *short]),
         first.claim.statement.place,
         also=_also(reporter, segment, wrong),
         reason=reason,
@@ -270,7 +270,7 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
 
 
 def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:
-    """Return the lines that last changed the wrongly claimed things, if not this one."""
+    """The other lines that last changed the wrongly claimed things."""
     of_parts = {line_of(w.part.change.cause) for w in wrong if w.part is not None}
     return sorted(of_parts - {0, *reporter.ledger.action.numbers})
 
@@ -278,7 +278,7 @@ def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:
 def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) -> list[str]:
     """Return further rules of wrong claims.
 
-    Those of the other claims, of the things changed by an event, of the modifiers.
+    They are those of the other claims, of the things changed by an event, and of the modifiers.
     """
     head = wrong[0].rule
     others = [rule for w in wrong for rule in (w.rule, w.cut_short) if rule]
@@ -290,7 +290,7 @@ def _also(reporter: Reporter, segment: Segment | None, wrong: list[WrongClaim]) 
 
 
 def _paragraph(w: WrongClaim) -> str:
-    """Return the paragraph on the thing of a wrong claim explained by an event."""
+    """The paragraph on a wrong claim's thing, if an event explains it."""
     if w.part is not None:
         return w.part.change.touches
     s = w.claim.statement
@@ -300,17 +300,17 @@ def _paragraph(w: WrongClaim) -> str:
 def _wrong(reporter: Reporter, claims: list[Claim]) -> tuple[list[WrongClaim], list[str]]:
     """Return the wrong claims, and a sentence for each about a roll."""
     wrong: list[WrongClaim] = []
-    said: list[str] = []
+    phrases: list[str] = []
     for claim in claims:
         s = claim.statement
         if s.field == "success":
             roll = compare_roll(reporter, claim.play, claim.segment, s)
             if roll is not None:
                 wrong.append(WrongClaim(claim, roll.rule))
-                said.append(_of_roll(s, roll))
+                phrases.append(_of_roll(s, roll))
         elif s.field != "plot" and not reporter.agrees(claim.play.board, s):
             wrong.append(judge(reporter, claim))
-    return wrong, said
+    return wrong, phrases
 
 
 def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
@@ -326,14 +326,14 @@ def _led_elsewhere(roll: Roll, wrong: list[Claim]) -> bool:
 
 
 def _causes(reporter: Reporter, segment: Segment | None) -> list[str]:
-    """Return the rules of the modifiers in a segment, which explain a surprising result."""
+    """The rules of a segment's modifiers, which explain a surprising result."""
     return [m[2] for key, r in reporter.ledger.rolls if segment is not None and key is segment for m in r.modifiers]
 
 
 def _touched(reporter: Reporter, c: Claim) -> bool:
     """Whether the line may have changed the claimed thing before its segment.
 
-    Or anywhere, if no change names the thing.
+    A change anywhere counts if none names the thing.
     """
     board, s = c.play.board, c.statement
     if statements.target(board, s) is None:
@@ -370,7 +370,7 @@ def _rolls_about(reporter: Reporter, segment: Segment | None, wrong: list[Claim]
 def _stays(c: Claim) -> bool:
     """Whether only a roll about its own country touches the claimed thing.
 
-    True for all but the pieces that move.
+    Returns True for all but the pieces that move.
     """
     s = c.statement
     return bool(s.subject) and not isinstance(statements.fact(c.play.board, s), (Pieces, AllPieces))

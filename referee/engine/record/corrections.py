@@ -72,7 +72,7 @@ def _replaced(b: Board, wrong: Sequence[Statement]) -> str:
 
 
 def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement]) -> None:
-    """Write one statement to the board, or a finding if it is impossible."""
+    """Write a statement to the board; report a finding if impossible."""
     b = play.board
     if statements.holds(b, s):
         statements.learn(play, s)

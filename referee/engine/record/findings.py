@@ -1,4 +1,4 @@
-"""Findings: the mistakes of a record, in the manner of a good compiler."""
+"""Findings: mistakes of a record, in the manner of a good compiler."""
 
 from __future__ import annotations
 
@@ -119,14 +119,14 @@ class Finding:
 
     @property
     def unfounds(self) -> bool:
-        """Whether the record cannot be judged at all, without a known scenario or set-up."""
+        """Whether the record cannot be judged without a scenario or set-up."""
         return self.kind == "unsupported" and self.rule == SCENARIO
 
     @property
     def of_record(self) -> bool:
         """Whether it counts against the record, not a play.
 
-        True for slips of the pen and missing dice.
+        It is True for slips of the pen and missing dice.
         """
         return self.counted and (self.kind == "slip" or self.missing_dice)
 
@@ -142,7 +142,7 @@ class Finding:
 
 @plain_dataclass()
 class UnstatedNote(Finding):
-    """A note in the place of a mistake that depends on unstated facts."""
+    """A note instead of a mistake that depends on unstated facts."""
 
 
 def of_reading(kind: FindingKind, bad: Unreadable) -> Finding:

@@ -47,7 +47,7 @@ class Setup:
         object.__setattr__(self, "rules", self.rules.by_options(self.options))
 
     def board(self) -> Board:
-        """Return a new board in the position of the scenario, before the deal."""
+        """A new board in the position of the scenario, before the deal."""
         b = empty_board(self.rules)
         d = self.data
         b.decks = 1 if d.get("never_reshuffled") else self.decks  # its two decks form one

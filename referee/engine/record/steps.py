@@ -82,7 +82,7 @@ class Judgement:
     """The first line of findings on an empty map, or 0."""
 
     def mark_before(self, at: int) -> int:
-        """Return the length of the journal before step ``at``, or after the last one."""
+        """The journal's length before step ``at``, or after the last step."""
         return self.marks[at] if at < len(self.steps) else len(self.journal.changes)
 
     def mark_after(self, at: int) -> int:

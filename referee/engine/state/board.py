@@ -67,7 +67,7 @@ alias(Country, name="data.name", place="data.name")
 
 
 @plain_dataclass(frozen=True)
-class Token:
+class PlotToken:
     """A face-down Plot marker, with its placing action and limit."""
 
     number: int
@@ -120,7 +120,7 @@ class Board(FactHolder):
     markers: tuple[str, ...] = ()
     """The Event Box (4.7.7)."""
     # Plots
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[PlotToken, ...] = ()
     worlds: tuple[World, ...] = (((), ""),)
     sightings: int = 0
     """Number of times that something was learned of the markers on the map."""
@@ -200,7 +200,7 @@ class Board(FactHolder):
     def boxed(self) -> tuple[int, ...]:
         """The card in the 1st Plot box, 0 if unnamed.
 
-        Empty if there is none.
+        It is empty if there is none.
         """
         return () if self.first_plot in (None, MARKER_ALONE) else (self.first_plot or 0,)
 
@@ -216,7 +216,7 @@ class Board(FactHolder):
 
     @property
     def stated_beside(self) -> bool:
-        """Whether a stated track contradicts the sum of the board's pieces and markers."""
+        """Whether a stated track contradicts the sum of pieces and markers."""
         return any(getattr(self, name) for name in self.rules.facts.excess_fields)
 
     def hand(self, side: str) -> int | None:
@@ -300,7 +300,7 @@ def state(board: Board) -> list[Any]:
 
 
 def differing(one: list[Any], other: list[Any], board: Board) -> list[str]:
-    """Return the addresses of the fields in which two states of a board differ."""
+    """The addresses of fields that differ between two states of a board."""
     owners = [(_BOARD_FIELDS, ""), *((_COUNTRY_FIELDS, f"{name}.") for name in board.countries)]
     found = []
     for i, (fields_, name) in enumerate(owners):
@@ -315,7 +315,7 @@ __all__ = [
     "MARKER_ALONE",
     "Board",
     "Country",
-    "Token",
+    "PlotToken",
     "World",
     "differing",
     "empty_board",

@@ -106,7 +106,7 @@ class CardChanges:
             self.table.remark("illegal", entry.rule, why, (entry.line,))
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "") -> None:
-        """Remove a card from the known hand of ``side`` after it was seen elsewhere."""
+        """Remove a card seen elsewhere from the known hand of ``side``."""
         hand = self.board.held_j if side == "J" else self.board.held_us
         if hand is not None and card in (hand.names() if hand.left else hand.cards):
             rest = hand.seen_elsewhere(card)
@@ -185,7 +185,7 @@ class CardChanges:
     def put_card(self, card: int, pile: str, *, rule: str = "") -> None:
         """Put a card on ``discards``, ``removed``, ``lapsing`` or ``first_plot``.
 
-        0 for an unnamed card.
+        ``card`` is 0 for an unnamed one.
         """
         b = self.board
         name = b.rules.card_name(card, "a card")

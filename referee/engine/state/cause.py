@@ -57,7 +57,7 @@ Path = tuple[Cause, ...]
 def line_of(path: Path) -> int:
     """Return the line of the record that caused a change.
 
-    0 for the set-up.
+    Returns 0 for the set-up.
     """
     return path[0].number if path and isinstance(path[0], LineCause) else 0
 

@@ -142,7 +142,7 @@ class Changes(CardChanges, PlotChanges):
         )
 
     def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]:
-        """Run the armed functions of a moment, in the order of their effects (6.2.3)."""
+        """Run the armed functions of a moment, in effect order (6.2.3)."""
         moments = self.board.rules.moments
         if not (acting := moments[moment]):
             return []
@@ -176,7 +176,7 @@ class Changes(CardChanges, PlotChanges):
         self.write(Kind.FUNDING, "funding", rule, (self.board, "funding", max(1, min(9, to))), own="4.7.4.1")
 
     def add_reserves(self, side: str, by: int, *, rule: str = "") -> None:
-        """Add to a side's Reserves, up to 2 (6.3.3), unless a source bars them."""
+        """Add to a side's Reserves, up to 2, unless barred (6.3.3)."""
         if (barred := q.no_reserves(self.board, side)) is None:
             self._set_reserves(side, self.board.reserves(side) + by, rule)
         else:
@@ -212,7 +212,7 @@ class Changes(CardChanges, PlotChanges):
     def set_governance(self, name: str, to: int, *, rule: str = "") -> None:
         """Set the Governance of a Muslim country.
 
-        With the consequences of Good and of Islamist Rule.
+        The consequences of Good and of Islamist Rule follow.
         """
         c = self.board[name]
         before = c.governance
@@ -288,7 +288,7 @@ class Changes(CardChanges, PlotChanges):
         self.write(Kind.AID, name, rule, (c, "aid", max(0, c.aid + by)), own="4.8.3")
 
     def besiege(self, name: str, there: bool = True, *, rule: str = "") -> None:
-        """Place or remove the Besieged Regime marker, of which a country has one (8.4.3.2)."""
+        """Place or remove the one Besieged Regime marker of a country (8.4.3.2)."""
         self.write(Kind.BESIEGED, name, rule, (self.board[name], "besieged", there), own="4.8.3")
 
     def set_regime_change(self, name: str, to: str, *, rule: str = "") -> None:
@@ -370,7 +370,7 @@ class Changes(CardChanges, PlotChanges):
         return moved
 
     def place_cells(self, name: str, n: int = 1, *, rule: str = "") -> int:
-        """Place up to ``n`` Sleepers from the Funding Track, limited by its Cells.
+        """Place up to ``n`` Sleepers from the Funding Track's available Cells.
 
         A Cadre in the country is removed (4.6.4, 4.8.4).
         """
@@ -504,11 +504,11 @@ class Changes(CardChanges, PlotChanges):
         self._note("disrupted", name)
 
     def note_improved(self, name: str) -> None:
-        """Note a country as Tested to Fair, or improved, in this phase (5.2.2 note)."""
+        """Note a country as Tested to Fair or improved (5.2.2 note)."""
         self._note("improved", name)
 
     def _note(self, field: str, name: str) -> None:
-        """Add a note for this Action Phase and drop those before the last one.
+        """Add a note for this Action Phase; drop those before the last.
 
         No rule looks back further; the end of a turn makes no notes.
         """

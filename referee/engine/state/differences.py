@@ -10,30 +10,33 @@ from referee.engine.state.words import listed, sentences
 
 
 def in_words(board: Board, wrong: Iterable[Statement]) -> str:
-    """Return the written and the right value: "You wrote Prestige 3; it should be 2"."""
+    """The written and the right value, as a sentence.
+
+    For example "You wrote Prestige 3; it should be 2".
+    """
     usual, special = _parted(board, wrong)
-    said = [f"You wrote {words}" for words in special]
+    phrases = [f"You wrote {words}" for words in special]
     if len(usual) == 1 and len(usual[0]) == 1:
-        said.insert(0, _alone(board, usual[0][0]))
+        phrases.insert(0, _alone(board, usual[0][0]))
     elif usual:
         wrote = listed([_group(board, found, of_record=True) for found in usual])
         should = listed([_group(board, found, of_record=False, named=len(usual) > 1) for found in usual])
-        said.insert(0, f"You wrote {wrote}; it should be {should}")
-    return sentences(said)
+        phrases.insert(0, f"You wrote {wrote}; it should be {should}")
+    return sentences(phrases)
 
 
 def replaced(board: Board, wrong: Iterable[Statement]) -> str:
     """Return each replacement: "Prestige 6 in place of 5"."""
-    usual, said = _parted(board, wrong)
+    usual, phrases = _parted(board, wrong)
     for found in usual:
-        said.append(
+        phrases.append(
             f"{_group(board, found, of_record=True)} in place of {_group(board, found, of_record=False, named=False)}"
         )
-    return "; ".join(said)
+    return "; ".join(phrases)
 
 
 def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
-    """Return statements in the words of the record: "Prestige 3", "Yemen Poor with 2 Troops"."""
+    """Statements in the words of the record: "Yemen Poor with 2 Troops"."""
     by_thing: dict[str, list[Statement]] = {}
     for s in found:
         by_thing.setdefault(s.subject or f" {s.field}", []).append(s)
@@ -46,14 +49,14 @@ def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Stateme
     The second list holds those with words of their own.
     """
     usual: dict[str, list[Statement]] = {}
-    said: list[str] = []
+    phrases: list[str] = []
     for s in wrong:
         special = board.rules.facts.of(s).apart(board, s)
         if special:
-            said.append(special)
+            phrases.append(special)
         else:
             usual.setdefault(s.subject or f" {s.field}", []).append(s)
-    return list(usual.values()), said
+    return list(usual.values()), phrases
 
 
 def _alone(board: Board, s: Statement) -> str:

@@ -21,9 +21,9 @@ def reached_goals(board: Board, change: Change) -> list[tuple[Goal, str]]:
 
 
 def victory(board: Board, change: Change, player: str) -> tuple[str, str, str] | None:
-    """Return the victory brought about by ``change``, if any (2.1): winner, rule and reason.
+    """The victory brought about by ``change``, if any (2.1).
 
-    If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
+    Returns the winner, the rule and the reason. If both sides reach a goal at once ``player`` wins, the side that played the event (2.2).
     """
     won: dict[str, tuple[str, str, str]] = {}
     for goal, why in reached_goals(board, change):

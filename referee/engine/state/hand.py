@@ -131,7 +131,7 @@ class Hand:
         return tuple([s.card for s in self.slots if s.card])
 
     def left_among(self, left: Departure) -> tuple[int, ...]:
-        """Return the possible cards of an unnamed departure, 0 for an unnamed card."""
+        """The possible cards of an unnamed departure, 0 for an unnamed card."""
         return tuple([s.card for s in self.slots if s.id in left.fits])
 
     def lines(self, card: int) -> tuple[int, ...]:
@@ -151,7 +151,7 @@ class Hand:
     def loses(self, card: int, sighted: Sightings, line: int) -> Hand | None:
         """Return the hand without ``card``, 0 for an unnamed one.
 
-        None if it cannot have been there.
+        Returns None if it cannot have been there.
         """
         if not self.size:
             return None
@@ -171,7 +171,7 @@ class Hand:
         return self._in_doubt_of(card, line, named, others)
 
     def _in_doubt_of(self, card: int, line: int, named: Slot | None, others: list[Slot]) -> Hand | None:
-        """Return the hand after a card from one of several possible slots left."""
+        """The hand after a card from one of several possible slots left."""
         fits = tuple(s.id for s in others) + ((named.id,) if named is not None else ())
         gone = (*self.gone, named.id) if named is not None else self.gone
         return replace(self, left=(*self.left, Departure(card, fits, line)), gone=gone)._settled()
@@ -189,7 +189,7 @@ class Hand:
     def without_latest(self) -> Hand | None:
         """Return the hand without its latest unnamed card.
 
-        None if none is certainly there.
+        Returns None if none is certainly there.
         """
         doubt = self.in_doubt()
         last = next((s for s in reversed(self.slots) if not s.card and s.id not in doubt), None)
@@ -202,7 +202,7 @@ class Hand:
     def seen_elsewhere(self, card: int) -> Hand | None:
         """Return the hand after a card named in it turned up elsewhere.
 
-        None if it cannot have left.
+        Returns None if it cannot have left.
         """
         slot = next((s for s in self.slots if s.card == card and s.id not in self.gone), None)
         if slot is None:
@@ -210,7 +210,7 @@ class Hand:
         return replace(self, gone=(*self.gone, slot.id))._settled() if slot.id in self.in_doubt() else None
 
     def naming(self, cards: Iterable[int], sighted: Sightings, moment: int, line: int) -> Hand | None:
-        """Return the hand with some cards named; None if one cannot be there."""
+        """The hand with some cards named; None if one cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
         sure = sorted([s for s in self.slots if not s.card and s.id not in doubt], key=_SINCE)
@@ -250,7 +250,7 @@ class Hand:
         return self._possible([x.fits for x in self.left])
 
     def _possible_with(self, at: int, slot: int) -> bool:
-        """Return the same if one of the departed cards was in this slot."""
+        """The same if one of the departed cards was in this slot."""
         return self._possible([(slot,) if i == at else x.fits for i, x in enumerate(self.left)])
 
     def _possible(self, fits: Sequence[tuple[int, ...]]) -> bool:
@@ -279,7 +279,7 @@ class Hand:
         return self
 
     def _fixed(self, at: int, slot: int) -> Hand:
-        """Return the hand if one of the departed cards was in this slot."""
+        """The hand if one of the departed cards was in this slot."""
         left = tuple(
             x._replace(fits=(slot,) if i == at else tuple(n for n in x.fits if n != slot))
             for i, x in enumerate(self.left)
@@ -317,7 +317,7 @@ def _match_some(wishes: Sequence[Sequence[int]], most: int) -> dict[int, int]:
 def _place(wish: int, wishes: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
     """Find a place for one more wish, moving others if necessary.
 
-    False if there is none.
+    Returns False if there is none.
     """
     free = next((n for n in wishes[wish] if n not in taken), None)
     if free is not None:

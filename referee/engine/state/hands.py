@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 def held_by(board: Board, side: str) -> Hand | None:
-    """Return the known part of a hand; None if its size is unknown."""
+    """The known part of a hand; None if its size is unknown."""
     return board.held_j if side == "J" else board.held_us
 
 
 def cards_of(board: Board, side: str) -> tuple[int, ...] | None:
-    """Return the certain cards of a hand, and 0 for each other card.
+    """The certain cards of a hand, and 0 for each other card.
 
-    None if the size is unknown.
+    Returns None if the size is unknown.
     """
     hand = board.held_j if side == "J" else board.held_us
     return None if hand is None else hand.cards
@@ -53,7 +53,7 @@ def pile_of(board: Board, side: str) -> tuple[int, ...]:
 def may_hold(board: Board, side: str, *cards: int) -> bool:
     """Return whether the hand can hold these cards together.
 
-    By all cards dealt, drawn, named and played.
+    All cards dealt, drawn, named and played count.
     """
     hand = held_by(board, side)
     if hand is None or (len(cards) == 1 and not hand.left and cards[0] in hand.cards):
@@ -142,7 +142,7 @@ def card_name(board: Board, number: int) -> str:
 
 
 def similar_cards(board: Board, card: int) -> list[int]:
-    """Return unplayed cards with a title like that of ``card``, which may be meant."""
+    """Unplayed cards with a title like that of ``card``, possibly meant."""
     return [n for n in _with_like_titles(board.rules, card) if place_of(board, n) in ("", "J", "US")]
 
 
@@ -189,7 +189,7 @@ class Obligation:
 
 
 def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:
-    """Assume that ``side`` holds none of these cards, until a later line refutes it."""
+    """Assume that ``side`` lacks these cards, until a later line refutes it."""
     known = cards_of(play.board, side)
     if known is not None and 0 not in known:
         return  # the hand is open: nothing is left to find out

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from referee.engine.state.board import Board, Token, World
+from referee.engine.state.board import Board, PlotToken, World
 
 if TYPE_CHECKING:
     from referee.engine.law.requirement import FindingKind
@@ -41,17 +41,17 @@ def blameless(board: Board) -> list[World]:
     return [w for w in board.worlds if not w[1]] or list(board.worlds)
 
 
-def token(board: Board, number: int, action: str, line: int, limit: int, value: str) -> Token:
+def token(board: Board, number: int, action: str, line: int, limit: int, value: str) -> PlotToken:
     """Return a marker to be placed.
 
     With a stated value it is in no batch.
     """
     have = supply(board)
     alike = (number,) if value != "?" else (limit, board.sightings, *(have[v] for v in VALUES))
-    return Token(number, action, line, limit, alike)
+    return PlotToken(number, action, line, limit, alike)
 
 
-def _batches(tokens: Iterable[Token]) -> list[tuple[int, ...]]:
+def _batches(tokens: Iterable[PlotToken]) -> list[tuple[int, ...]]:
     """Return the indistinguishable markers, in batches of two or more."""
     found: dict[tuple[int, ...], list[int]] = {}
     for t in tokens:
@@ -63,7 +63,7 @@ def _batch_of(board: Board, number: int) -> tuple[int, ...]:
     return next((numbers for numbers in _batches(board.tokens) if number in numbers), (number,))
 
 
-def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[World, ...]:
+def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[PlotToken]) -> tuple[World, ...]:
     """Keep one world of those that differ only within a batch."""
     batches = _batches(tokens)
     if not batches:
@@ -82,12 +82,12 @@ def _one_of_its_kind(worlds: Iterable[World], tokens: Iterable[Token]) -> tuple[
 
 
 def _guilty(values: dict[int, str], batch: tuple[int, ...], limit: int) -> str:
-    """Return the marker of a batch, placed under one limit, that exceeds it."""
+    """The marker of a batch, placed under one limit, that exceeds it."""
     above = [n for n in batch if values[n] != "W" and int(values[n]) > limit]
     return str((above or batch)[-1])
 
 
-def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tuple[World, ...]:
+def place(board: Board, new: PlotToken, value: str, *, stated: bool = False) -> tuple[World, ...]:
     """Return the worlds after a marker was placed.
 
     If no marker of the value is left, it is another one; a set-up (``stated``) is taken literally.
@@ -104,7 +104,7 @@ def place(board: Board, new: Token, value: str, *, stated: bool = False) -> tupl
     return _one_of_its_kind(found, (*board.tokens, new))
 
 
-def _with_marker(world: World, new: Token, value: str, have: Mapping[str, int]) -> Iterator[World]:
+def _with_marker(world: World, new: PlotToken, value: str, have: Mapping[str, int]) -> Iterator[World]:
     """Yield the worlds after a placement, by the values left."""
     assigned, culprit = world
     used = Counter(v for _, v in assigned)
@@ -144,7 +144,7 @@ def possible(board: Board, number: int) -> tuple[str, ...]:
 
 
 def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
-    """Return the marker that shows ``value``, the one with the fewest other values first.
+    """The marker that shows ``value``, with the fewest other values first.
 
     Markers turned over together may be written in any order. An unwritten value ("?") belongs to the least known
     marker.
@@ -157,7 +157,7 @@ def which(board: Board, numbers: tuple[int, ...], value: str) -> int:
 
 
 def _apart(board: Board, number: int) -> tuple[World, ...]:
-    """Return the worlds with one marker taken from its batch, one for each value."""
+    """The worlds with one marker taken from its batch, by value."""
     batch = _batch_of(board, number)
     if len(batch) == 1:
         return board.worlds
@@ -177,18 +177,18 @@ def _apart(board: Board, number: int) -> tuple[World, ...]:
     return tuple(sorted(found))
 
 
-Knowledge = tuple[tuple[World, ...], tuple[Token, ...]]
+Knowledge = tuple[tuple[World, ...], tuple[PlotToken, ...]]
 """The knowledge after a disclosure: the worlds and the markers."""
 
 
-def _known_by_itself(board: Board, number: int) -> tuple[Token, ...]:
+def _known_by_itself(board: Board, number: int) -> tuple[PlotToken, ...]:
     return tuple(replace(t, alike=(number,)) if t.number == number else t for t in board.tokens)
 
 
 def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
     """Return the knowledge after a value was ruled out.
 
-    None if the marker must have it.
+    Returns None if the marker must have it.
     """
     left = [w for w in _apart(board, number) if (number, value) not in w[0]]
     if not any(not culprit for _, culprit in left) and known(board, number) == value:
@@ -231,7 +231,7 @@ def _with_value(worlds: Iterable[World], number: int, value: str, supply: int) -
     return [w for w in forced if sum(v == value for _, v in w[0]) <= supply]
 
 
-def _above_its_card(guilty: Token, number: int, value: str) -> Problem:
+def _above_its_card(guilty: PlotToken, number: int, value: str) -> Problem:
     """Return the problem of a marker above its card's value (8.5.2).
 
     It may be the revealed marker or another one.

@@ -99,7 +99,7 @@ class Change:
     touches: str = ""
     """The paragraph on the thing that a card's event (``rule``) changed.
 
-    "" for any other change.
+    It is "" for any other change.
     """
     decides: bool = False
     """Whether it may bring about a victory (2.1)."""
@@ -107,7 +107,7 @@ class Change:
 
 @plain_dataclass(eq=False)
 class Calculation(Change):
-    """A procedure's remark on its own reckoning, among the changes; it writes nothing.
+    """A procedure's remark on its reckoning; it writes nothing to the board.
 
     ``subject`` is the heading of the changes after it, ``note`` the sentence, "" for the heading alone.
     """
@@ -123,13 +123,13 @@ def take_back(change: Change, board: Board) -> None:
 
 
 def carry_out(change: Change, board: Board) -> None:
-    """Make a change again, on the board before it or a copy of that."""
+    """Make a change again, on the earlier board or its copy."""
     for place, name, _, after in change.writes:
         setattr(board.countries[place] if place else board, name, after)
 
 
 class Journal:
-    """The changes of a board, which can be undone to any earlier mark."""
+    """The changes of a board; they can be undone to any mark."""
 
     __slots__ = ("_looked_at", "board", "changes")
 
@@ -154,9 +154,9 @@ class Journal:
         attached: bool = False,
         touches: str = "",
     ) -> Change | None:
-        """Write fields of the board or its countries and keep their old values.
+        """Write fields of the board or its countries; keep old values.
 
-        None if nothing differs.
+        Returns None if nothing differs.
         """
         done = []
         for target, name, value in writes:

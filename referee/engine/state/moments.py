@@ -1,4 +1,4 @@
-"""Named moments of the engine: changes of the board, and what becomes known."""
+"""Named moments: changes of the board, and new knowledge."""
 
 from __future__ import annotations
 

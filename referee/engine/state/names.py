@@ -83,7 +83,7 @@ class Names:
         return plain(text) in self.exact
 
     def place(self, text: str) -> str | None:
-        """Return the country (or the track) that ``text`` means; None if nothing fits.
+        """The country (or the track) that ``text`` means; None if nothing fits.
 
         It may be a name, a short form, or the beginning of one name only. Raises :class:`Ambiguous` if several fit.
         """
@@ -111,7 +111,10 @@ class Names:
 
     @cached_property
     def _spelt(self) -> list[tuple[tuple[str, ...], str, bool]]:
-        """Every form in plain letters: its words apart and joined, country, whether a name."""
+        """Every form in plain letters: words, country, whether a name.
+
+        The words come both apart and joined.
+        """
         forms = {**dict.fromkeys(("track", "troops track", "troop track"), TRACK), **self.forms}
         found: dict[tuple[str, ...], tuple[str, bool]] = {}
         for form, name in forms.items():
@@ -120,7 +123,7 @@ class Names:
         return [(words, *meant) for words, meant in found.items()]
 
     def near(self, written: Sequence[str]) -> dict[str, int]:
-        """Return the countries (or the track) that words may misspell, with the wrong letters.
+        """The possible misspelt countries (or the track), with the wrong letters.
 
         A full name has to be near; then a country with a near abbreviation may be meant as well. A name written
         correctly means itself only.
@@ -143,7 +146,10 @@ class Names:
             return found
 
     def close_to(self, text: str) -> str:
-        """Return a hint for a misspelt country: “did you mean Afghanistan?”; "" if none is close."""
+        """A hint for a misspelt country: “did you mean Afghanistan?”.
+
+        Returns "" if no name is close.
+        """
         from difflib import get_close_matches
 
         found = list(self.near(text[:40].split())) or list(self.near([text[:40]]))

@@ -17,7 +17,7 @@ _Class = TypeVar("_Class")
 
 @dataclass_transform(field_specifiers=(field,))
 def plain_dataclass(*, frozen: bool = False, eq: bool = True) -> Callable[[type[_Class]], type[_Class]]:
-    """Make a class a data class with slots, for modules that every check loads.
+    """Make a data class with slots, for modules loaded by every check.
 
     ``replace``, ``fields`` and ``field`` work as with ``dataclass(slots=True)``; keyword-only fields are not offered.
 
@@ -41,7 +41,7 @@ def plain_dataclass(*, frozen: bool = False, eq: bool = True) -> Callable[[type[
 
 
 def _first_constructor(made: type) -> Callable[..., None]:
-    """Make a constructor that compiles the real one and gives way to it."""
+    """Make a constructor that compiles the real one on first use."""
 
     def construct(self: object, /, *args: Any, **named: Any) -> None:
         compiled = _compile_constructor(made)
@@ -52,7 +52,10 @@ def _first_constructor(made: type) -> Callable[..., None]:
 
 
 def _compile_constructor(made: Any) -> Callable[..., None]:
-    """Compile the constructor of a data class: its fields in order, their defaults, and ``__post_init__``."""
+    """Compile the constructor of a data class.
+
+    It sets the fields in order with their defaults, then calls ``__post_init__``.
+    """
     scope: dict[str, Any] = {"MISSING": MISSING}
     parameters, body = [], []
     for f in fields(made):

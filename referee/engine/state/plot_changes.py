@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import hidden
-from referee.engine.state.board import Board, Token
+from referee.engine.state.board import Board, PlotToken
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.moments import Moments
 
@@ -45,7 +45,7 @@ class PlotChanges:
         def moment(self, moment: Moment[V, *About], *facts: *About) -> list[V]: ...
 
     def place_plot(self, country: str, value: str, *, limit: int = 9, rule: str = "", stated: bool = False) -> int:
-        """Place an Available Plot marker face down; return its token, 0 for none.
+        """Place an Available Plot marker face down; return its token or 0.
 
         ``value`` is "1", "2", "3", "W" or "?". No marker is ever made: if none of the value is left, it is another one.
         A set-up (``stated``) is taken literally.
@@ -73,9 +73,9 @@ class PlotChanges:
         return number
 
     def return_plot(
-        self, country: str, token: Token, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
-    ) -> Token:
-        """Put a removed Plot marker back at its place, before later ones; return it.
+        self, country: str, token: PlotToken, value: str, *, tagged: bool, boxed: bool, rule: str = "5.2.3"
+    ) -> PlotToken:
+        """Return a removed Plot marker to its place, before later ones.
 
         ``boxed`` says that it waits in a box beside the map, and is still among the known ones.
         """

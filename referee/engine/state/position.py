@@ -23,7 +23,7 @@ def statements_of(board: Board) -> list[Statement]:
 
 
 def problems(b: Board, given: list[Statement]) -> list[Problem]:
-    """Return the impossibilities in a set-up block, each with its rule and place."""
+    """The impossibilities in a set-up block, each with its rule and place."""
     if not given:
         return []
     facts = b.rules.facts
@@ -36,7 +36,7 @@ def problems(b: Board, given: list[Statement]) -> list[Problem]:
 
 
 def _place(given: list[Statement], p: Cannot) -> Place:
-    """Return the place of the statement about an impossibility, or the nearest to it."""
+    """The place of the statement nearest to an impossibility."""
     about = [s for s in given if p.subject in ("*", s.subject) and s.field in p.fields]
     if p.value is not None:
         about = [s for s in about if s.value == p.value][-1:] or about

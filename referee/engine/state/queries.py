@@ -48,7 +48,7 @@ class Queries:
 
 
 def modified(query: Query[S, V], board: Board, subject: S, value: V) -> V:
-    """Return the answer of ``query`` about ``subject``, as changed by the armed sources."""
+    """The answer of ``query`` about ``subject``, as changed by the armed sources."""
     queries = board.rules.queries
     if acting := queries[query]:
         for function in acting if len(acting) < 2 else queries.at(query, board.order):
@@ -77,7 +77,7 @@ def lapsing(board: Board, *cards: int) -> bool:
 
 
 def troops(board: Board, name: str) -> int:
-    """Return the Troops in a country, as every rule except Deploy counts them.
+    """The Troops in a country, as every rule except Deploy counts them.
 
     Pieces, and markers that count as Troops (4.6.1).
     """
@@ -102,7 +102,7 @@ def strength(board: Board, name: str) -> int:
 
 
 class Forces(int):
-    """The strength against Cells: a number formatted by pieces ("2 Troops and 1 Militia")."""
+    """The strength against Cells, formatted by pieces ("2 Troops and 1 Militia")."""
 
     words: str
 
@@ -119,7 +119,7 @@ def forces(board: Board, name: str) -> Forces:
 
 
 def troop_markers(board: Board, name: str) -> dict[str, int]:
-    """Return the event markers of a country that count as Troops, with their number."""
+    """A country's event markers that count as Troops, with their number."""
     return modified(Queries.TROOP_MARKERS, board, name, {})
 
 
@@ -170,7 +170,7 @@ def within_reach(board: Board, name: str, card: int) -> bool:
 
 
 def why_out_of_reach(board: Board, name: str) -> tuple[str, str]:
-    """Return the rule and the reason that close a country to all events (6.2.2)."""
+    """The rule and the reason against all events in a country (6.2.2)."""
     return modified(
         Queries.WHY_OUT_OF_REACH, board, name, ("6.2.2", f"{board.rules.named(name):is} closed to events for now")
     )
@@ -216,9 +216,9 @@ WORLD_POSTURE_END = 3
 
 
 def world_posture(board: Board, *, beside: bool = True) -> int:
-    """Return World Posture from -3 to 3: Hard above 0, Soft below 0 (4.7.2).
+    """World Posture from -3 to 3, positive for Hard (4.7.2).
 
-    Without ``beside``, by the countries alone.
+    Without ``beside``, only the countries count.
     """
     countries = board.countries
     postures = [countries[name].posture for name in board.non_muslim if name != US]
@@ -263,7 +263,7 @@ MOST_RESERVES = 2
 
 
 def no_reserves(board: Board, side: str) -> tuple[str, str] | None:
-    """Return the rule and the reason that bar Reserves to a side, or None (6.3.3)."""
+    """The rule and reason that bar a side's Reserves, or None (6.3.3)."""
     return modified(Queries.NO_RESERVES, board, side, None)
 
 
@@ -284,7 +284,10 @@ def hand_size(board: Board, side: str) -> int:
 
 
 def hand_level(side: str, cards: int) -> str:
-    """Return the level at which a side is dealt so many cards: "Troops at Low Intensity"."""
+    """The level for a deal of so many cards.
+
+    For example "Troops at Low Intensity".
+    """
     level = next((name for name, n in HANDS[side].items() if n == cards), "")
     return f"{'Troops at' if side == 'US' else 'Funding'} {level.title()}" if level else ""
 

@@ -46,7 +46,7 @@ class Level:
     word: str
     """Its word in the tag Options.
 
-    "" for the lowest level, which needs none.
+    It is "" for the lowest level, which needs none.
     """
     title: str
     adds: str
@@ -65,7 +65,7 @@ class Option:
     switched: str
     kind: OptionKind = OptionKind.READING
     arms: Callable[[Ruleset, tuple[str, ...]], Ruleset] | None = None
-    """Its change of the rules, given all options; None for none."""
+    """Its change of the rules, given all options; None without a change."""
     side: str = ""
     """The side that it leaves without a player."""
     title: str = ""
@@ -241,7 +241,10 @@ class Ruleset:
         return self.cards[number].name if number in self.cards else unnamed
 
     def named(self, place: str) -> PlaceName:
-        """A country as a sentence has it: "the Gulf States", "Egypt"; what is no country as it is."""
+        """A country in a sentence: "the Gulf States", "Egypt".
+
+        Other things keep their name.
+        """
         data = self.countries.get(place)
         return named(place, data.article, data.several) if data is not None else named(place)
 

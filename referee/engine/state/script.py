@@ -41,24 +41,24 @@ class Origin(NamedTuple):
 
 
 class Lines(list[str]):
-    """The lines of a record, with the ``origins`` of those taken from another file."""
+    """The lines of a record, with ``origins`` of those from other files."""
 
     def __init__(self, lines: Iterable[str] = (), origins: Mapping[int, Origin] | None = None) -> None:
         super().__init__(lines)
         self.origins: Mapping[int, Origin] = origins or {}
-        self.said: dict[int, str] | None = None
+        self.in_notation: dict[int, str] | None = None
         """The same lines in the notation, by entry; None if in notation."""
         self._begins: list[int] = []
 
     def home(self, line: int) -> int:
         """Return the first line of the entry on a line.
 
-        0 before the first entry.
+        Returns 0 before the first entry.
         """
-        if self.said is None:
+        if self.in_notation is None:
             return line
-        if len(self._begins) != len(self.said):
-            self._begins = sorted(self.said)
+        if len(self._begins) != len(self.in_notation):
+            self._begins = sorted(self.in_notation)
         at = bisect_right(self._begins, line)
         return self._begins[at - 1] if at else 0
 
@@ -66,7 +66,7 @@ class Lines(list[str]):
 def origin(lines: Sequence[str], line: int) -> Origin | None:
     """Return the origin of line ``line``.
 
-    None for a line of the record itself.
+    Returns None for a line of the record itself.
     """
     return lines.origins.get(line) if isinstance(lines, Lines) else None
 
@@ -80,9 +80,9 @@ def home(lines: Sequence[str], line: int) -> int:
 
 
 def notation_text(lines: Sequence[str], line: int) -> str:
-    """Return the text of a line in the notation; "" past the end."""
-    if isinstance(lines, Lines) and lines.said is not None:
-        return lines.said.get(lines.home(line), "")
+    """The text of a line in the notation; "" past the end."""
+    if isinstance(lines, Lines) and lines.in_notation is not None:
+        return lines.in_notation.get(lines.home(line), "")
     return lines[line - 1] if 1 <= line <= len(lines) else ""
 
 
@@ -93,14 +93,14 @@ def notation_texts(lines: Sequence[str], numbers: Sequence[int]) -> list[str]:
 
 def notation_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
     """Return every line in the notation, with its number."""
-    told = lines.said if isinstance(lines, Lines) else None
-    return list(enumerate(lines, 1)) if told is None else list(told.items())
+    entries = lines.in_notation if isinstance(lines, Lines) else None
+    return list(enumerate(lines, 1)) if entries is None else list(entries.items())
 
 
 def line_at(lines: Sequence[str], source: str, number: int = 0) -> int | None:
-    """Return the first line from a part of the original, such as message 3.
+    """The first line from an original's part, such as message 3.
 
-    At its line ``number`` or later; None for none.
+    The search begins at the part's line ``number``. Returns None without such a line.
     """
     if not isinstance(lines, Lines):
         return None

@@ -145,7 +145,7 @@ class _Member:
 
 
 class Query(_Member, Generic[S, V]):
-    """A question about a subject, with an answer open to change by sources."""
+    """A question about a subject; sources can change its answer."""
 
 
 class Moment(_Member, Generic[Answer_co, *About]):

@@ -46,7 +46,7 @@ def exchanged(one: str, other: str) -> bool:
 
 
 def slips(written: str, meant: str, least: int = SHORT) -> int | None:
-    """Return the number of wrong letters, if few for the length; None for another word.
+    """The number of wrong letters, if few for the length, or None.
 
     With fewer letters than ``least``, or both with fewer than :data:`SHORT`, none may be wrong.
     """
@@ -59,9 +59,9 @@ def slips(written: str, meant: str, least: int = SHORT) -> int | None:
 
 
 def slips_of_all(written: Sequence[str], meant: Sequence[str], least: int = SHORT) -> int | None:
-    """Return the number of wrong letters in several words, compared one by one.
+    """The number of wrong letters in several words, compared one by one.
 
-    None for more than two in all.
+    Returns None for more than two in all.
     """
     if len(written) == len(meant) == 1:
         return slips(written[0], meant[0], least)

@@ -1,6 +1,6 @@
 """Statements about the position: one reader, one comparer, one writer.
 
-Claims, checkpoints, corrections and set-up blocks use the same statements (docs/notation.md). Each fact does the work
+Claims, checkpoints, corrections and set-up blocks use the same statements (docs/reference/notation.md). Each fact does the work
 for its own: see :mod:`referee.engine.state.facts`.
 """
 
@@ -38,7 +38,7 @@ def make(field: str, value: Any = None, subject: str = "") -> Statement:
 
 
 def derived(board: Board, s: Statement) -> bool:
-    """Return whether the fact of a statement follows from the rest of the board."""
+    """Whether a statement's fact follows from the rest of the board."""
     return fact(board, s).derived
 
 
@@ -87,7 +87,7 @@ def changed(board: Board, before: Iterable[Statement]) -> list[Statement]:
 def defining_rule(board: Board, s: Statement) -> str:
     """Return the rule that defines the fact of a statement.
 
-    For Resources counted without the oil, the rule that adds it.
+    Resources counted without the oil have the rule that adds it.
     """
     return fact(board, s).defining_rule(board, s)
 
@@ -98,7 +98,7 @@ def sentence(board: Board, s: Statement) -> str:
 
 
 def target(board: Board, s: Statement) -> tuple[str, tuple[str, ...]] | None:
-    """Return the place and the fields of a statement, to find their last change."""
+    """The place and fields of a statement, to find the last change."""
     return fact(board, s).cells_of(board, s)
 
 

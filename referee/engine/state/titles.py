@@ -81,7 +81,7 @@ class Titles:
     def of(self, text: str) -> tuple[int, ...]:
         """Return the cards with a text as their title or short form.
 
-        Empty for other text.
+        The result is empty for other text.
         """
         return self._whole.get("".join(pieces(text)), ())
 
@@ -90,7 +90,7 @@ class Titles:
         return next(iter(self.all_at(words)), None)
 
     def all_at(self, words: Sequence[str]) -> Iterator[Title]:
-        """Return every title at the beginning of some words, whole and long ones first."""
+        """Every title at the start: whole before partial, long before short."""
         said = [pieces(w) for w in words[:LONGEST]]
         for n in range(len(said), 0, -1):
             numbers = self._whole.get("".join(p for word in said[:n] for p in word), ()) if said[n - 1] else ()
@@ -102,7 +102,7 @@ class Titles:
                 yield Title(found, n, whole=False, one=self._same(found))
 
     def may_begin(self, word: str) -> bool:
-        """Return whether a title may begin with this word, as a quick first test."""
+        """Whether a title may begin with this word: a quick test."""
         said = pieces(word)
         return bool(said) and (said[0] in self._first or said[0] in _SMALL or bool(self._near(said[0])))
 

@@ -38,7 +38,7 @@ _MOST_KEPT = 32
 
 
 def fields(board: Board) -> frozenset[Where]:
-    """Return every field that may be unknown, by the rules and the Muslim countries."""
+    """Every possibly unknown field, by the rules and the Muslim countries."""
     key = board.rules, board.muslim
     if key not in _FIELDS:
         if len(_FIELDS) >= _MOST_KEPT:
@@ -150,7 +150,7 @@ def _followed(b: Board, name: str, unknown: frozenset[Where]) -> frozenset[Where
 
 
 def make_room(play: Play, c: Country) -> None:
-    """Assume a level of Governance that fits the stated facts of a country."""
+    """Assume a Governance that fits a country's stated facts."""
     b = play.board
     if not c.data.muslim or c.governance or (c.name, "governance") not in b.unknown:
         return

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @plain_dataclass(eq=False)
 class ReadFields:
-    """The fields read, each with its country, and the names looked up in them."""
+    """The fields read, with their countries, and the names looked up there."""
 
     fields: set[tuple[str, str]] = field(default_factory=set)
     names: set[tuple[str, str, Any]] = field(default_factory=set)

@@ -31,12 +31,18 @@ UNCHANGED = frozenset({"Militia"})
 
 
 def agree(n: int, one: str, many: str = "") -> str:
-    """The form of a noun or a verb after a number; ``many`` is needed where it is not ``one`` with an s."""
+    """The form of a noun or a verb after a number.
+
+    ``many`` is needed if it is not ``one`` with an s.
+    """
     return one if n == 1 or (not many and one in UNCHANGED) else many or f"{one}s"
 
 
 def plural(n: int, one: str, many: str = "", none: str = "") -> str:
-    """ "1 mistake", "2,000 mistakes"; ``none`` is the word for 0, such as "no"."""
+    """A number with its noun: "1 mistake", "2,000 mistakes".
+
+    ``none`` is the word for 0, such as "no".
+    """
     return f"{none or 0 if not n else f'{n:,}'} {agree(n, one, many)}"
 
 
@@ -119,7 +125,7 @@ def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list
 
 
 def span(least: int, most: int) -> str:
-    """Return the numbers from ``least`` to ``most``: "2", "1 or 2", "1 to 3"."""
+    """The numbers from ``least`` to ``most``: "2", "1 or 2"."""
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
 
 
@@ -138,6 +144,11 @@ class PlaceName(str):
     __slots__ = ("several",)
     several: bool
 
+    @staticmethod
+    def takes(spec: str) -> bool:
+        """Whether the part of a field after its colon is a verb, not a noun to be counted."""
+        return spec.endswith("s")
+
     def __format__(self, spec: str) -> str:
         if not spec:
             return str(self)
@@ -148,7 +159,10 @@ class PlaceName(str):
         return _PLURALS.get(verb) or verb.removesuffix("s") if self.several else verb
 
     def with_predicate(self, predicate: str) -> str:
-        """A clause about it; the first word of ``predicate`` is its verb, in the singular."""
+        """A clause about it.
+
+        The first word of ``predicate`` is its verb, in the singular.
+        """
         verb, _, rest = predicate.partition(" ")
         return f"{self:{verb}} {rest}"
 
@@ -161,12 +175,12 @@ def named(name: str, article: str = "", several: bool = False) -> PlaceName:
 
 
 def stopped(text: str) -> str:
-    """A text with a full stop at its end, unless it has one."""
+    """A text with a full stop at its end, if missing."""
     return text if text[-1:] in ("", ".", "!", "?", "…") else f"{text}."
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter at its beginning, a full stop at its end."""
+    """A text as a sentence, with capital letter and full stop."""
     return stopped(capital(text.strip()))
 
 
@@ -176,9 +190,9 @@ def sentences(parts: Iterable[str]) -> str:
 
 
 class Help(str):
-    """The help of a finding, beside its parts: the answers that would have been legal, advice, the line to write.
+    """The help of a finding, with its parts.
 
-    The line ends as it is, so that it can be copied.
+    These are the legal answers, the advice and the line to write. The line ends as it is, so that it can be copied.
     """
 
     __slots__ = ("advice", "legal", "write")
@@ -207,7 +221,7 @@ class Help(str):
         return Help(sentences([self.advice, advice]), self.legal, self.write)
 
     def after(self, advice: str) -> Help:
-        """The help with other advice first; what was legal is no list any more."""
+        """The help with other advice first, and no list of legal answers."""
         rest = str(Help(self.advice, self.legal))
         return Help(sentences([advice, rest]), write=self.write)
 

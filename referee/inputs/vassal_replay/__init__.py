@@ -15,7 +15,7 @@ from dataclasses import replace
 from referee.engine.state.data import SIDE_NAMES
 from referee.inputs.converted import Conversion
 from referee.inputs.vassal_replay.opening import opening
-from referee.inputs.vassal_replay.replay import Replay
+from referee.inputs.vassal_replay.replay import LogReplay
 from referee.inputs.vassal_replay.timeline import Timeline
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal import mapping as mappings
@@ -82,7 +82,7 @@ def convert(*logs: Log, mapping: Mapping | None = None) -> Conversion:
     if known < (1 if mapping is not None and used.knows(log.module) else _LEAST_COUNTRIES):
         raise UnknownModuleError(log.module, given=mapping is not None)
     first = opening(table, sight)
-    replay = Replay(timeline, first.setup)
+    replay = LogReplay(timeline, first.setup)
     notes = [*first.notes, *log.warnings]
     if mapping is None and log.module and not used.knows(log.module):
         notes.append(f"the module is called “{log.module[:60]}”: what its pieces mean was guessed from their images")

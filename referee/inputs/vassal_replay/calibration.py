@@ -15,7 +15,7 @@ from referee.editions import rulesets
 from referee.engine.record.setup import Setup, scenario_files
 from referee.engine.state.board import Board
 from referee.parsers.vassal import mapping as mappings
-from referee.parsers.vassal.happenings import NOBODY, Log, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Log, Piece, PieceSpot
 from referee.parsers.vassal.mapping import Mapping
 from referee.parsers.vassal.table import GOVERNANCE
 
@@ -56,7 +56,7 @@ class ImageGroup:
     what: str = ""
     names: Counter[str] = field(default_factory=Counter)
     gpids: Counter[str] = field(default_factory=Counter)
-    spots: list[Spot] = field(default_factory=list)
+    spots: list[PieceSpot] = field(default_factory=list)
 
 
 class Survey:
@@ -85,7 +85,7 @@ class Survey:
             if image not in kinds and not m.card(piece):  # the other face of a piece
                 kinds[image] = ImageGroup(image, m.what(piece), Counter((piece.name,)), Counter(), [piece.spot])
         self.kinds = sorted(kinds.values(), key=lambda k: -len(k.spots))
-        self.zones: dict[str, list[Spot]] = {}
+        self.zones: dict[str, list[PieceSpot]] = {}
         """Named places of the file."""
         moved = [p.spot for h in log.happenings for p in (h.before, h.after) if p is not None]
         for spot in [*(piece.spot for piece in pieces), *moved]:
@@ -189,9 +189,9 @@ def _described(kind: ImageGroup) -> Iterator[str]:
     yield f"      {kind.what or 'not in the mapping'}; {len(kind.spots)}: {where}"
 
 
-def clusters(spots: list[Spot]) -> list[tuple[str, int, int, int]]:
+def clusters(spots: list[PieceSpot]) -> list[tuple[str, int, int, int]]:
     """Places of pieces: map, middle and number, largest first."""
-    found: list[list[Spot]] = []
+    found: list[list[PieceSpot]] = []
     for spot in spots[:2000]:
         near = (g for g in found if g[0].map == spot.map and abs(g[0].x - spot.x) + abs(g[0].y - spot.y) <= NEAR)
         group = next(near, None)

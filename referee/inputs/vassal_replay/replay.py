@@ -80,7 +80,7 @@ class TypedAction:
         return Counter(v for s in self.action.segments for i in s.items for d in i.dice for v in d.values if v)
 
 
-class Replay(GameDraft):
+class LogReplay(GameDraft):
     """The replay of a log, done up to the moment ``at``."""
 
     def __init__(self, timeline: Timeline, setup: Setup) -> None:

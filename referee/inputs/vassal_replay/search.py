@@ -86,7 +86,7 @@ class SearchTable(WrittenTable):
         self.untraced: set[str] = set()
         """Named countries without a trace in the log."""
         self.broken = 0
-        self.said: dict[int, bool | None] = {}
+        self.mentions: dict[int, bool | None] = {}
         self.taken: list[int] = []
         self.misreadings: list[tuple[Roll, tuple[int, ...]]] = []
         """The misread roll, and the dice as they fell."""
@@ -190,9 +190,9 @@ class SearchTable(WrittenTable):
 
     def mentioned(self, card: int) -> bool | None:
         """A due event may have been forgotten."""
-        if self.search.relaxed and card not in self.said:
-            self.said[card] = False if self.broken < 1 and self.pick(2) else None
-        return self.said.get(card)
+        if self.search.relaxed and card not in self.mentions:
+            self.mentions[card] = False if self.broken < 1 and self.pick(2) else None
+        return self.mentions.get(card)
 
 
 class LineSearch:

@@ -1,6 +1,6 @@
 """A position of the program as statements of the notation.
 
-Also the differences between two positions.
+It has the differences between two positions as well.
 """
 
 from __future__ import annotations

@@ -251,7 +251,7 @@ class _Reading:
         document, self.layout, self.names = _opened(text, names_of)
         self.record = Record(name)
         self.record.lines = lines = self.layout.lines
-        lines.said = {}
+        lines.in_notation = {}
         self.limits = Limits(self.record, 0)
         self.current: Action | None = None
         self.continuations = 0
@@ -259,7 +259,7 @@ class _Reading:
         done = False
         for index, entry in enumerate(_entries(document, self.layout, self.names)):
             number = self.layout.numbers[index]
-            lines.said[number] = entry.line
+            lines.in_notation[number] = entry.line
             done = done or self.take(entry, index, number)
         self.limits.end()
 
@@ -274,22 +274,22 @@ class _Reading:
             place = layout.member(e.raw, "value" if e.kind == "tag" else "text")
             reader.keep_tag(record, tag[1], tag[2], place, e.line)
             return False
-        said: Sequence[Remark] = ()
+        line_remarks: Sequence[Remark] = ()
         found, lost = e.tree, None
         if e.error is not None:
             lost = reader.UnreadableLine(Unreadable(e.error.place, e.error.message), _spent(e.raw, layout))
         elif e.kind in ("text", "variation"):
-            said, found, lost = self.text(e, number)
+            line_remarks, found, lost = self.text(e, number)
             size = len(split_comment(e.line)[0].strip()) if e.kind == "text" else 0
         elif (comment := e.line[len(e.body) :].lstrip()) and (
             remark := remarks.remark(number, comment, 1, self.names)
         ) is not None:
-            said = (remark,)
+            line_remarks = (remark,)
         if (size or lost) and self.limits.enough(size, number, len(layout.numbers) - index - 1):
             return True
-        for bad in (bad for r in said for bad in r.notes):
+        for bad in (bad for r in line_remarks for bad in r.notes):
             bad.place = layout.member(e.raw, "comment" if "comment" in e.raw.at else "text")
-        reader.note(record, said)
+        reader.note(record, line_remarks)
         wrong = lost.finding if lost is not None else self.attach(found, index) if found else None
         if lost is not None and lost.saved_play is not None:
             self.place(lost.saved_play, index)

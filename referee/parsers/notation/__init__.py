@@ -1,4 +1,4 @@
-"""The project's own notation (docs/notation.md): reader and writer."""
+"""The project's own notation (docs/reference/notation.md): reader and writer."""
 
 from referee.parsers.notation.encodings import TextError
 

@@ -290,7 +290,7 @@ class _Segments:
 
     def __init__(self, side: str, cards: tuple[int, ...], use: str, played: list[PlayedSegment]) -> None:
         self.side, self.cards, self.use, self.played = side, cards, use, played
-        self.further: PlayedSegment | None = None
+        self.extra_card: PlayedSegment | None = None
         """The last further card played, before its use."""
         self.lead = ""
         """Prefix of the next step of leftover Operations."""
@@ -302,7 +302,7 @@ class _Segments:
         back = False
         for p in self.played:
             if p.name == "extra":
-                self.further, back = p, True
+                self.extra_card, back = p, True
             elif p.name in LEFT_OVER:
                 step = next((v for a, v in p.answers if a.field == Field.STEP), "")
                 if step:
@@ -321,10 +321,10 @@ class _Segments:
         if self.use in LEFT_OVER and not p.answers and not p.card:
             return []  # it is no use of its own: its steps follow
         name, around = self.use, ""
-        if self.further is not None and p.card == self.further.card:
-            name, prefix = _further(self.further)
-            around = _unhappened(self.further, self.played)
-            self.further = None
+        if self.extra_card is not None and p.card == self.extra_card.card:
+            name, prefix = _further(self.extra_card)
+            around = _unhappened(self.extra_card, self.played)
+            self.extra_card = None
             if name in LEFT_OVER and not p.answers:  # its steps follow, the first of them after its card
                 self.lead = prefix
                 return [f"no event({p.card})"] * bool(around)
@@ -338,9 +338,9 @@ class _Segments:
     def event(self, p: PlayedSegment) -> str:
         """An event, with its card's number where needed."""
         word = f"event({p.card})" if len(self.cards) > 1 or p.card not in self.cards else "event"
-        if self.further is not None and p.card == self.further.card and _further(self.further)[0] == "event":
-            word = f"{_further(self.further)[1]}event"
-            self.further = None
+        if self.extra_card is not None and p.card == self.extra_card.card and _further(self.extra_card)[0] == "event":
+            word = f"{_further(self.extra_card)[1]}event"
+            self.extra_card = None
         return f"{word} {segment(p)}".strip()
 
 

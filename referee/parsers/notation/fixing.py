@@ -57,7 +57,7 @@ class LineLayout:
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.texts: dict[int, str] = dict(notation_lines(lines))
-        self.other_form = isinstance(lines, Lines) and lines.said is not None
+        self.other_form = isinstance(lines, Lines) and lines.in_notation is not None
         """Whether places are those of another form.
 
         Then no part of a line can be replaced by them.
@@ -226,7 +226,7 @@ def together(edits: Iterable[Edit]) -> list[Edit]:
 class _Plan:
     """The replacements and insertions of a fix, by line.
 
-    Also the numbers of the lines with an insertion before them.
+    It also has the numbers of the lines with an insertion before them.
     """
 
     def __init__(self, layout: LineLayout, instead: Fix, facts: Facts | None) -> None:

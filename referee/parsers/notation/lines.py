@@ -182,7 +182,7 @@ def _side_line(cursor: Cursor, whole: Place, text: str) -> Action:
 def _turn_in(cursor: Cursor, whole: Place, text: str, side: str) -> Action:
     """Read a marker turned in: ``J turn-in zakat``, ``US strong horse``.
 
-    Or another's taken off: ``US ends the truce``.
+    Another form takes off a marker in force: ``US ends the truce``.
     """
     first = cursor.tokens[cursor.at]
     ending = cursor.word() in _ENDING

@@ -498,11 +498,11 @@ def _without_card(text: str, start: int) -> Iterator[LineChange]:
 @lru_cache(maxsize=8)
 def _of_countries(names: Names) -> tuple[frozenset[str], frozenset[str]]:
     """Words for a country alone, and with a number."""
-    said: dict[Shape, set[str]] = {Shape.FIXED: set(), Shape.COUNTED: set()}
+    spellings: dict[Shape, set[str]] = {Shape.FIXED: set(), Shape.COUNTED: set()}
     for fact in names.facts:
         for form in fact.forms if fact.of == "country" else ():
-            said.get(form.shape, set()).update(w.casefold() for w in (form.words, *form.also))
-    return frozenset(said[Shape.FIXED]), frozenset(said[Shape.COUNTED])
+            spellings.get(form.shape, set()).update(w.casefold() for w in (form.words, *form.also))
+    return frozenset(spellings[Shape.FIXED]), frozenset(spellings[Shape.COUNTED])
 
 
 def _round(text: str, start: int, names: Names) -> Iterator[LineChange]:

@@ -38,7 +38,7 @@ _WRITERS: dict[Shape, Callable[[StatementForm, Any], str]] = {
 def phrase(facts: Facts, s: Statement) -> str:
     """One statement without its country: ``2 troops``, ``hand J 9``.
 
-    See docs/notation.md. Raises :class:`KeyError` for an unknown subject, :class:`ValueError` for an impossible value.
+    See docs/reference/notation.md. Raises :class:`KeyError` for an unknown subject, :class:`ValueError` for an impossible value.
     """
     form = _form(facts, s)
     if form is None:

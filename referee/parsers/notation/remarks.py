@@ -27,7 +27,7 @@ _VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
 def remark(line: int, comment: str, column: int, names: Names) -> Remark | None:
     """The remark in a comment at a column, semicolon included.
 
-    None if it is empty, or if the referee wrote it (annotated).
+    Returns None if it is empty, or if the referee wrote it (annotated).
     """
     text = comment.lstrip(";").strip()
     if not text or text.startswith(OWN):

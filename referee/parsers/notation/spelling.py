@@ -49,11 +49,11 @@ def read(body: str, number: int, names: Names, error: LineError, blank: int = 0)
     It was given up for ``error``. Raises :class:`LineError`: the same one, or, where a name could be one of several and
     nothing else is wrong, a question.
     """
-    told: list[Misspelling] = []
+    misspellings: list[Misspelling] = []
     question: LineError | None = None
     tokens = tokenize_line(body, blank)
     fault = error
-    while len(told) < MOST:
+    while len(misspellings) < MOST:
         meant = _meant(tokens, fault, names)
         if meant is None:
             break
@@ -62,8 +62,8 @@ def read(body: str, number: int, names: Names, error: LineError, blank: int = 0)
         name = next(iter(meant.names))
         if len(meant.names) > 1:
             question = question or _which(place, written, sorted(meant.names))
-        told.append(Misspelling(place, written, name, meant.names[name]))
-        again = _spelt(tokens, told)
+        misspellings.append(Misspelling(place, written, name, meant.names[name]))
+        again = _spelt(tokens, misspellings)
         try:
             found = lines.read(Cursor(again, number, len(body.rstrip()), names), body.strip())
         except LineError as other:
@@ -71,8 +71,8 @@ def read(body: str, number: int, names: Names, error: LineError, blank: int = 0)
             continue
         if question is not None:
             raise question
-        told = [m for m in told if m.wrong]
-        return RespeltLine(found, _as_written(again, told), told)
+        misspellings = [m for m in misspellings if m.wrong]
+        return RespeltLine(found, _as_written(again, misspellings), misspellings)
     raise error
 
 
@@ -156,18 +156,18 @@ def _joined(tokens: list[Token], meant: _PossibleNames) -> list[Token]:
     return [*tokens[: meant.first], name, *tokens[meant.end :]]
 
 
-def _spelt(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
+def _spelt(tokens: list[Token], misspellings: list[Misspelling]) -> list[Token]:
     """Fresh tokens, with the names as meant."""
-    meant = {m.place.column: m.meant for m in told}
+    meant = {m.place.column: m.meant for m in misspellings}
     return [
         Token(t.kind, meant.get(t.column, t.text), t.column, t.end, meant.get(t.column, t.canon), t.glue)
         for t in tokens
     ]
 
 
-def _as_written(tokens: list[Token], told: list[Misspelling]) -> list[Token]:
+def _as_written(tokens: list[Token], misspellings: list[Misspelling]) -> list[Token]:
     """Tokens for writing: misspelt names stay, to report the slip."""
-    written = {m.place.column: m.written for m in told}
+    written = {m.place.column: m.written for m in misspellings}
     for token in tokens:
         if token.column in written:
             token.canon = " ".join(written[token.column].split())

@@ -1,4 +1,4 @@
-"""Statements: claims, checkpoints and set-up blocks (docs/notation.md).
+"""Statements: claims, checkpoints and set-up blocks (docs/reference/notation.md).
 
 The possible statements belong to the facts (:mod:`referee.engine.state.facts`); here each shape of value is written and
 read in this notation.

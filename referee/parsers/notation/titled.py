@@ -83,12 +83,12 @@ def _title(cursor: Cursor, side: str, number: int = 0) -> Title | None:
 def _titles(cursor: Cursor) -> Iterator[Title]:
     """Every title at the beginning of the tokens here."""
     if cursor.is_kind("word") or cursor.is_kind("int"):
-        said: list[str] = []
+        texts: list[str] = []
         for token in cursor.tokens[cursor.at : cursor.at + LONGEST]:
             if token.kind in ("comma", "dice", "gt", "arrow", "query", "colon"):
                 break
-            said.append(token.text)
-        yield from cursor.names.titles.all_at(said)
+            texts.append(token.text)
+        yield from cursor.names.titles.all_at(texts)
 
 
 def _may_follow(cursor: Cursor, ahead: int, side: str) -> bool:

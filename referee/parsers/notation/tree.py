@@ -1,7 +1,7 @@
 """Lines of the notation from the tree of a record.
 
 This is the way back from the reader's result. Reading such a line gives the tree again; the order of words within an
-entry is the one that docs/notation.md shows.
+entry is the one that docs/reference/notation.md shows.
 """
 
 from __future__ import annotations
@@ -46,27 +46,27 @@ def entry(fields: Mapping[str, Any], dice: Iterable[str] = ()) -> str:
 
     ``dice`` are in words, with label and brackets.
     """
-    said: list[str] = []
+    parts: list[str] = []
     about = _about(fields)
     late = not _LATE.isdisjoint(fields)
     for form in FORMS:
         if form is BEHIND_DICE and not late:
-            said += dice
+            parts += dice
         value = fields.get(form.name)
         if value is None or value is False:
             continue
         if form.writing == Spelling.ROLLED and value != NOTHING:  # its dice come first
-            rolled = [d for d in said if d.startswith(f"{form.name}[")]
-            said = [*(rolled or [form.word]), value, *(d for d in said if d not in rolled)]
+            rolled = [d for d in parts if d.startswith(f"{form.name}[")]
+            parts = [*(rolled or [form.word]), value, *(d for d in parts if d not in rolled)]
         elif form.writing == Spelling.LOSSES:
-            said += _losses(value) if form.word in said else [form.word, *_losses(value)]
+            parts += _losses(value) if form.word in parts else [form.word, *_losses(value)]
         else:
-            said += _part(form, value, fields, about)
+            parts += _part(form, value, fields, about)
     cells = fields.get(CELLS.name)
     if cells and cells != CADRE and not any(form.writing in _PLACES and form.name in fields for form in FORMS):
-        said.insert(0, _with_cells("", fields).replace(":", ": ", 1))
+        parts.insert(0, _with_cells("", fields).replace(":", ": ", 1))
     markers = fields.get("marker")
-    return " ".join([*said, *(dice if late else ())]) + (f": {' '.join(markers)}" if markers else "")
+    return " ".join([*parts, *(dice if late else ())]) + (f": {' '.join(markers)}" if markers else "")
 
 
 def _part(form: EntryForm, value: Any, fields: Mapping[str, Any], about: EntryForm) -> list[str]:

@@ -250,7 +250,7 @@ class _Picker:
         n = 0
         while n < len(self.pieces):
             n += self.take(n)
-        return self.beside()
+        return self.without_lone_comments()
 
     def read(self, text: str) -> LineContent | None:
         """A line of notation, or None for others or too many."""
@@ -353,7 +353,7 @@ class _Picker:
             self.keep(n, self.pieces[n].text, LineContent("tag", (known or name).casefold()))
         return 1
 
-    def beside(self) -> list[FoundLine]:
+    def without_lone_comments(self) -> list[FoundLine]:
         """Found lines without lone comments of the prose."""
         chains = [0, *accumulate(not self.near(*pair) for pair in pairwise(self.found))]
         found = list(zip(chains, self.found, strict=False))

@@ -122,7 +122,7 @@ def _goes_on(before: tuple[list[SourceLine], str], text: str, vocabulary: Vocabu
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ProseHeading:
     """A short line above others: a phase, a turn, its end."""
 
     side: str = ""
@@ -141,7 +141,7 @@ _LABEL = (":", "-", "–", "—", ")", "]")
 """Signs between a heading and later words."""
 
 
-def heading(found: Words) -> Heading | None:
+def heading(found: Words) -> ProseHeading | None:
     """The heading at the beginning of a line, or None."""
     match = pattern("heading").match(symbols(found))
     if match is None:
@@ -150,7 +150,7 @@ def heading(found: Words) -> Heading | None:
     end = bool(match["end"] or match["over"])
     rest = len(found) if match["all"] else match[0].count(" ")
     side = meanings("sides").get(match["side"].removesuffix("'s"), "US") if match["side"] else ""
-    return Heading(side, turn, end, rest, card=match["card"] is not None)
+    return ProseHeading(side, turn, end, rest, card=match["card"] is not None)
 
 
 def heading_side(token: SentenceWord) -> str:
@@ -221,7 +221,7 @@ class BlockReader:
         if pattern("board").match(symbols(found)):
             self.add("board", said, sentences(found))
             return
-        head = heading(found) or self.labelled(found) or Heading()
+        head = heading(found) or self.labelled(found) or ProseHeading()
         self.speaks = head.speaker
         rest = sentences(found[head.rest + (at(found, head.rest).text in _LABEL) * (head.rest > 0) :])
         if head.end:
@@ -246,19 +246,19 @@ class BlockReader:
         else:  # "turn 0" is none
             self.sentences(said, sentences(found) if head.rest else rest)
 
-    def labelled(self, found: Words) -> Heading | None:
+    def labelled(self, found: Words) -> ProseHeading | None:
         """A side or person before the play: "J1 Amerithrax", "US NATO".
 
         A person is "Tom: Leak".
         """
         side, number = heading_side(at(found, 0)), at(found, 1)
         if number.text in (":", "", "-", "–", "—") and (who := side or self.owners.of(at(found, 0).text)):
-            return Heading(who, rest=1, speaker=not side and number.text == ":")
+            return ProseHeading(who, rest=1, speaker=not side and number.text == ":")
         rest = 1 + (number.is_digit and number.value <= MOST_IN_HAND)
         titled = any(title.whole for title, _ in titles_at(found, rest, self.vocabulary))
         if not side or not titled or (rest == 1 and number.kind == "country"):
             return None
-        return Heading(side, rest=rest, card=True)
+        return ProseHeading(side, rest=rest, card=True)
 
     def ends(self, said: list[SourceLine], found: list[list[SentenceWord]], turn: int) -> None:
         """Read the end of a turn."""

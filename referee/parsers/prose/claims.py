@@ -19,14 +19,14 @@ STEPS = frozenset({"polarization", "polarisation", "attrition", "deal"})
 
 def claims(found: Iterable[Words]) -> list[str]:
     """Statements of these sentences, the last for each subject."""
-    said: dict[str, str] = {}
+    statements: dict[str, str] = {}
     for sentence in found:
         for match in pattern("claim").finditer(symbols(main_words(sentence))):
             about, value = _claim(match)
             if value:
-                said.pop(about, None)
-                said[about] = f"{about} {value}"
-    return list(said.values())
+                statements.pop(about, None)
+                statements[about] = f"{about} {value}"
+    return list(statements.values())
 
 
 def _claim(match: re.Match[str]) -> tuple[str, str]:

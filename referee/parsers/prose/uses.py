@@ -47,7 +47,7 @@ def _marks(found: Sequence[Words], side: str) -> Iterator[CardUse]:
 def parts(found: Sequence[list[SentenceWord]], side: str, *, own: bool) -> list[CardUse] | None:
     """Uses of a card in the order of happening.
 
-    None if no words name a use, and nothing if the words for it are not known here. ``own`` says whether the event of
+    Returns None if no words name a use, and nothing if the words for it are not known here. ``own`` says whether the event of
     the card is not the other side's.
     """
     marks = [m for m in _marks(found, side) if m.use == NO_EVENT or not found[m.place[0]][m.place[1]].unreal]

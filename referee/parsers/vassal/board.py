@@ -12,7 +12,7 @@ from itertools import islice
 
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.chat import tidy
-from referee.parsers.vassal.happenings import NOBODY, Deck, Happening, Piece, PieceKind, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Piece, PieceKind, PieceSpot, VassalDeck
 from referee.parsers.vassal.places import PointNames
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import chain, fields, split
@@ -117,14 +117,14 @@ class PieceBoard:
         if not owner and holder is not None and holder.deck and holder.face_down:
             owner = NOBODY
             name = next((t.name for t in unit.traits if t.kind == "mask"), name)
-        spot = Spot(*unit.at, deck=holder.deck if holder is not None else "")
+        spot = PieceSpot(*unit.at, deck=holder.deck if holder is not None else "")
         return Piece(
             unit.number, unit.gpid, name, seen.images, seen.levels, seen.level_names, seen.properties, owner, spot
         )
 
-    def decks(self) -> list[Deck]:
+    def decks(self) -> list[VassalDeck]:
         """The decks as they are now."""
-        return [Deck(h.deck, *h.at, self._numbers(h.members)) for h in self.holders.values() if h.deck]
+        return [VassalDeck(h.deck, *h.at, self._numbers(h.members)) for h in self.holders.values() if h.deck]
 
     def _numbers(self, keys: Iterable[str]) -> tuple[int, ...]:
         return tuple(unit.number for unit in self._known(keys))

@@ -20,7 +20,7 @@ MADE = b"\1"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PieceSpot:
     """The place of a piece, in pixels of its map.
 
     The names are those of the file itself, "" unknown.
@@ -61,7 +61,7 @@ class Piece:
 
     :data:`NOBODY` is that of a face-down deck.
     """
-    spot: Spot = Spot()
+    spot: PieceSpot = PieceSpot()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class VassalDeck:
     """A deck and its cards, bottom first."""
 
     name: str
@@ -131,7 +131,7 @@ class Log:
     players: list[Player] = field(default_factory=list)
     start: dict[int, Piece] = field(default_factory=dict)
     """The pieces at the start by their id."""
-    decks: list[Deck] = field(default_factory=list)
+    decks: list[VassalDeck] = field(default_factory=list)
     """The decks at the start."""
     happenings: list[Happening] = field(default_factory=list)
     steps: int = 0

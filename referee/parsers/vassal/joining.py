@@ -57,7 +57,7 @@ def _repeats(later: Sequence[bytes], earlier: Sequence[bytes], found: set[int]) 
 
 
 def without_repeated(later: Log, earlier: Sequence[Log]) -> Log:
-    """A log without the steps of earlier logs; the numbers of its steps stay.
+    """A log without steps of earlier logs; step numbers stay.
 
     ``start`` stays too: it is the position before the dropped steps.
     """

@@ -1,6 +1,6 @@
 """A mapping: the game meaning of a module's pieces and places.
 
-It is data that users can replace, a file in TOML (docs/vassal-mapping.md). Names may have ``*`` for any letters and
+It is data that users can replace, a file in TOML (docs/reference/vassal-mapping.md). Names may have ``*`` for any letters and
 ``#`` for a number; nothing in it is run, and all of it is bounded.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.parsers.notation.encodings import TextError
 from referee.parsers.vassal.chat import tidy
-from referee.parsers.vassal.happenings import Piece, Spot
+from referee.parsers.vassal.happenings import Piece, PieceSpot
 
 MAX_BYTES, MAX_ENTRIES, MAX_NAME = 500_000, 3000, 200
 """Limits of a mapping: bytes, entries of a table, letters.
@@ -129,15 +129,15 @@ class Mapping:
 
     # ------------------------------------------------------------ places
 
-    def board_point(self, spot: Spot) -> tuple[float, float]:
+    def board_point(self, spot: PieceSpot) -> tuple[float, float]:
         """A point in the pixels of the mapping."""
         return (spot.x - self.shift[0]) / self.scale, (spot.y - self.shift[1]) / self.scale
 
-    def on_board(self, spot: Spot) -> bool:
+    def on_board(self, spot: PieceSpot) -> bool:
         """Whether a point is on the map of the world."""
         return bool(spot.map) and (not self.maps or like_any(self.maps, spot.map))
 
-    def country(self, spot: Spot) -> str:
+    def country(self, spot: PieceSpot) -> str:
         """The country of a point, or ""."""
         found = self._area(spot, self.countries, self.areas)
         if found or not self.on_board(spot):
@@ -150,11 +150,11 @@ class Mapping:
                 away[name] = (x - (left + right) / 2) ** 2 + (y - (top + bottom) / 2) ** 2
         return min(away, key=away.__getitem__, default="")
 
-    def box_of(self, spot: Spot) -> str:
+    def box_of(self, spot: PieceSpot) -> str:
         """The box of a point, or ""."""
         return self._area(spot, BOXES, self.boxes)
 
-    def _area(self, spot: Spot, places: Container[str], areas: dict[str, Rectangle]) -> str:
+    def _area(self, spot: PieceSpot, places: Container[str], areas: dict[str, Rectangle]) -> str:
         """The place of a spot, by names or surrounding areas."""
         named = (self.zones.get(name.strip().casefold(), "") for name in (spot.location, spot.zone))
         found = next((place for place in named if place in places), "")
@@ -163,7 +163,7 @@ class Mapping:
         x, y = self.board_point(spot)
         return next((name for name, area in areas.items() if inside(area, x, y)), "")
 
-    def alignment(self, spot: Spot, country: str) -> str:
+    def alignment(self, spot: PieceSpot, country: str) -> str:
         """The Alignment by the column of a Governance marker."""
         x, _ = self.board_point(spot)
         column = round((x - self.half[0] - self.countries[country][0]) / self.column)

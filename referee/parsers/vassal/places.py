@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from referee.parsers.vassal.happenings import Spot
+from referee.parsers.vassal.happenings import PieceSpot
 from referee.parsers.vassal.traits import MapPoint, number
 
 MAX_PLACES = 200_000
@@ -39,7 +39,7 @@ class PointNames:
             self._learn(self.zones, (name, x, y), lasting.get("OldZone", ""))
             self._learn(self.locations, (name, x, y), lasting.get("OldLocationName", ""))
 
-    def learn_from_report(self, text: str, moves: set[tuple[Spot, Spot]]) -> None:
+    def learn_from_report(self, text: str, moves: set[tuple[PieceSpot, PieceSpot]]) -> None:
         """Learn from a step's report of moves in one direction."""
         if len(moves) != 1 or "*" not in text:
             return
@@ -51,7 +51,7 @@ class PointNames:
         if name not in _NOWHERE and (point in names or len(names) < MAX_PLACES):
             names.setdefault(point, Counter())[name] += 1
 
-    def named(self, spot: Spot) -> Spot:
+    def named(self, spot: PieceSpot) -> PieceSpot:
         """A spot with its names."""
         point = (spot.map, spot.x, spot.y)
         zone, location = (

@@ -15,7 +15,7 @@ from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.parsers.vassal import chat, container, undo
 from referee.parsers.vassal.board import UNSEEN, PieceBoard
 from referee.parsers.vassal.chat import tidy
-from referee.parsers.vassal.happenings import MADE, Deck, Happening, HappeningKind, Log, Piece, Player, Spot
+from referee.parsers.vassal.happenings import MADE, Happening, HappeningKind, Log, Piece, PieceSpot, Player, VassalDeck
 from referee.parsers.vassal.players import Players
 from referee.parsers.vassal.sequence import commands, fields, split
 from referee.parsers.vassal.traits import map_name, number
@@ -92,7 +92,7 @@ class _Reader:
         self.effects = undo.Effects()
         self.hash = blake2b(digest_size=8)
         self.lines: list[tuple[int, chat.ChatLine]] = []
-        self.beside: set[str] = set()
+        self.detailed_buttons: set[str] = set()
         """Dice buttons with further properties in this step."""
 
     # ------------------------------------------------------------------------------------------------- the commands
@@ -201,7 +201,7 @@ class _Reader:
         self.effects.state.add(("P", f"{container_}\0{name}", new, old))
         self.values[container_, name] = new
         button = tidy(name)
-        self.beside |= {button.removesuffix(ending) for ending in _BESIDE if button.endswith(ending)}
+        self.detailed_buttons |= {button.removesuffix(ending) for ending in _BESIDE if button.endswith(ending)}
         roll = chat.button_roll(button.removesuffix(_RESULT), new) if button.endswith(_RESULT) else None
         if roll is not None:
             self._happens("dice", "", roll.name, tidy(new), dice=roll.values, sides=roll.sides)
@@ -284,7 +284,7 @@ class _Reader:
 
     def _die(self, die: Happening, rolls: list[chat.ReportedRoll], undoing: bool) -> Happening:
         """A roll confirmed by its report, or a property."""
-        sure = die.text in self.beside or not die.value or chat.has_die(die.text) or bool(rolls)
+        sure = die.text in self.detailed_buttons or not die.value or chat.has_die(die.text) or bool(rolls)
         if undoing or not sure:
             return replace(die, kind="property", text=die.text + _RESULT, dice=())
         report = next((r for r in rolls if r.name == die.text), rolls[0] if len(rolls) == 1 else None)
@@ -316,10 +316,12 @@ class _Reader:
 
 # -------------------------------------------------------------------- the end
 
-_T = TypeVar("_T", Spot, Happening, Player, Deck)
+_T = TypeVar("_T", PieceSpot, Happening, Player, VassalDeck)
 
 
-def clean_log(log: Log, pieces: list[Piece], named: Callable[[Spot], Spot], clean: Callable[[str], str]) -> Log:
+def clean_log(
+    log: Log, pieces: list[Piece], named: Callable[[PieceSpot], PieceSpot], clean: Callable[[str], str]
+) -> Log:
     """The log with named places, and without ids."""
 
     def without_ids(found: _T, *names: str) -> _T:
@@ -357,8 +359,8 @@ def _digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
-def _way(happening: Happening) -> tuple[Spot, Spot]:
-    before, after = (piece.spot if piece is not None else Spot() for piece in (happening.before, happening.after))
+def _way(happening: Happening) -> tuple[PieceSpot, PieceSpot]:
+    before, after = (piece.spot if piece is not None else PieceSpot() for piece in (happening.before, happening.after))
     return before, after
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.state.data import FAIR, GOOD, ISLAMIST_RULE, POOR, UNMARKED
-from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, Spot
+from referee.parsers.vassal.happenings import NOBODY, Happening, Log, Piece, PieceSpot
 from referee.parsers.vassal.mapping import NOTHING, TRACKS, Mapping, like_any
 
 SightKey = tuple[str, str]
@@ -60,7 +60,7 @@ class PieceTable:
     pieces: dict[int, Piece] = field(default_factory=dict)
     piles: dict[str, str] = field(default_factory=dict)
     """The piles of the log's decks, by name."""
-    _places: dict[Spot, GamePlace] = field(default_factory=dict)
+    _places: dict[PieceSpot, GamePlace] = field(default_factory=dict)
     _kinds: dict[int, tuple[Piece, str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -90,14 +90,14 @@ class PieceTable:
         self._kinds[piece.id] = (piece, *found)
         return found
 
-    def place(self, spot: Spot) -> GamePlace:
+    def place(self, spot: PieceSpot) -> GamePlace:
         """The place of a spot."""
         found = self._places.get(spot)
         if found is None:
             found = self._places[spot] = self._place(spot)
         return found
 
-    def _place(self, spot: Spot) -> GamePlace:
+    def _place(self, spot: PieceSpot) -> GamePlace:
         m = self.mapping
         if not spot.map:
             return GamePlace()

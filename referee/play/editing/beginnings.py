@@ -25,7 +25,7 @@ from referee.engine.state.script import Action, Place
 from referee.engine.state.words import listed, numbered, sentence
 from referee.parsers.notation import words
 from referee.parsers.notation.tags import TAGS
-from referee.play.editing.line_walk import Cursor
+from referee.play.editing.line_walk import LineCursor
 from referee.play.editing.ordering import FORBIDDEN, Completion
 from referee.play.recording import asking, draft
 
@@ -95,7 +95,7 @@ def tags(before: str) -> list[Completion]:
 # -------------------------------------------------------------------- lines
 
 
-def lines(at: Cursor) -> list[Completion]:
+def lines(at: LineCursor) -> list[Completion]:
     """Beginnings of a new line.
 
     First the one that the clock waits for.
@@ -122,7 +122,7 @@ def lines(at: Cursor) -> list[Completion]:
 
 
 def _due(b: Board, due: LineHead | None) -> list[Completion]:
-    """The line that comes now whatever the players want."""
+    """The next line where the players have no choice."""
     if due is not None and due.kind == "choices":
         return [Completion("J set-up ", "line", "the choices of the set-up come first", rank=0)]
     if due is not None:
@@ -161,7 +161,7 @@ def _card(b: Board, n: int, rank: int, lead: str = "") -> Completion:
     return Completion(f"{lead}{n} {card.title}", "card", detail, insert=f"{lead}{n} ", rank=rank, about=f"card {n}")
 
 
-def cards(at: Cursor, side: str) -> list[Completion]:
+def cards(at: LineCursor, side: str) -> list[Completion]:
     """A side's playable cards, and its lines without a card."""
     b = at.board
     at.advance()
@@ -187,7 +187,7 @@ def _hand(b: Board, side: str) -> list[Completion]:
     return [_card(b, n, 2 if n in known else 3) for n in kept]
 
 
-def card_numbers(at: Cursor, side: str) -> list[Completion]:
+def card_numbers(at: LineCursor, side: str) -> list[Completion]:
     """Cards among the choices of an event.
 
     Those of the hand, then all others.
@@ -202,7 +202,7 @@ def card_numbers(at: Cursor, side: str) -> list[Completion]:
 # -------------------------------------------------------------------- uses
 
 
-def uses(at: Cursor, side: str, numbers: tuple[int, ...], *, reserves: bool) -> list[Completion]:
+def uses(at: LineCursor, side: str, numbers: tuple[int, ...], *, reserves: bool) -> list[Completion]:
     """The possible uses of a card, with the event that each triggers."""
     b = at.board
     line = head_of(Action("card", Place(at.line, 1, 2), "", side=side, cards=numbers, reserves=reserves))
@@ -240,7 +240,7 @@ def _spaced(use: str) -> str:
     return use if use in _WITHOUT_ENTRIES else f"{use} "
 
 
-def parts(at: Cursor, side: str) -> list[Completion]:
+def parts(at: LineCursor, side: str) -> list[Completion]:
     """Beginnings of a further part of a line."""
     before = at.before
     written = before.split()
@@ -259,7 +259,7 @@ def parts(at: Cursor, side: str) -> list[Completion]:
     return forbidden_last(at, found)
 
 
-def forbidden_last(at: Cursor, found: list[Completion]) -> list[Completion]:
+def forbidden_last(at: LineCursor, found: list[Completion]) -> list[Completion]:
     """Further parts of a line, the forbidden ones last."""
     head = at.head
     known = at.judged(None if at.above else head.rstrip(" /"), WORK_OF_A_PART)
@@ -275,7 +275,7 @@ def forbidden_last(at: Cursor, found: list[Completion]) -> list[Completion]:
     return made
 
 
-def steps(at: Cursor, name: str) -> list[Completion]:
+def steps(at: LineCursor, name: str) -> list[Completion]:
     """The uses of what is left of a card's value."""
     left = forms.LEFT_OVER[name]
     titles = at.document.setup.rules.titles

@@ -15,7 +15,7 @@ from referee.parsers.notation.tokens import MAX_LINE, plain_signs
 from referee.play.editing import beginnings, statements
 from referee.play.editing.document import Document
 from referee.play.editing.entries import entries
-from referee.play.editing.line_walk import Cursor
+from referee.play.editing.line_walk import LineCursor
 from referee.play.editing.ordering import Completion, ordered
 
 __all__ = ["Completion", "complete"]
@@ -57,7 +57,7 @@ def _completions(document: Document, line: int, before: str) -> list[Completion]
         return beginnings.tags(before)
     if before.rfind("[") > before.rfind("]"):  # dice are as they lay on the table
         return []
-    at = Cursor(document, line, before)
+    at = LineCursor(document, line, before)
     if (stated := _STATED.match(before)) is not None:
         return statements.position(at, before[stated.end() :])
     if _CHECKED.match(before):
@@ -75,7 +75,7 @@ def _completions(document: Document, line: int, before: str) -> list[Completion]
     return _last_part(at, side) if head["plus"] else _of_a_side(at, side, rest)
 
 
-def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
+def _of_a_side(at: LineCursor, side: str, rest: str) -> list[Completion]:
     """The completions after the side of a line.
 
     Its card, the use of the card, the entries of the use.
@@ -97,7 +97,7 @@ def _of_a_side(at: Cursor, side: str, rest: str) -> list[Completion]:
     return _last_part(at, side)
 
 
-def _last_part(at: Cursor, side: str) -> list[Completion]:
+def _last_part(at: LineCursor, side: str) -> list[Completion]:
     """The completions in the last part of a line.
 
     Its use, or the entries of the use.

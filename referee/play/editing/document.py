@@ -40,7 +40,7 @@ class Document:
     def __init__(self, text: str = "", name: str = "record", *, options: Sequence[str] = ()) -> None:
         self.name, self.options = name, tuple(options)
         self.version = 0
-        """How often it was changed."""
+        """The number of changes."""
         self._reader = Rereader(names_of, name, split_lines(text))
         self._hearing: Hearing | None = None
         self._game = ""

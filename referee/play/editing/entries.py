@@ -22,7 +22,7 @@ from referee.engine.state.script import Action, Item, Segment
 from referee.engine.state.words import numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
-from referee.play.editing.line_walk import Cursor, LineWalk, last_entry, question_of
+from referee.play.editing.line_walk import LineCursor, LineWalk, last_entry, question_of
 from referee.play.editing.ordering import FORBIDDEN, MOST_WORDS, Completion
 
 MOST_TRIED = 60
@@ -42,7 +42,7 @@ _WORDS = {v: w for w, v in (*forms.WHAT.words.items(), *forms.CHOICE.words.items
 _OPEN_SIGN = re.compile(r"\s*(?::[sa]*|:\s*|=|/)$")
 
 
-def entries(at: Cursor) -> list[Completion]:
+def entries(at: LineCursor) -> list[Completion]:
     """Completions for the next entry.
 
     The name at the cursor, then the signs after the last entry.
@@ -108,7 +108,7 @@ def _goes_on(form: str, written: str) -> bool:
 # -------------------------------------------------------------------- a name at the cursor
 
 
-def _names(at: Cursor) -> tuple[list[Completion], set[Field]]:
+def _names(at: LineCursor) -> tuple[list[Completion], set[Field]]:
     """The answers for the name at the cursor, and their field."""
     forms_of: dict[str, list[str]] = {}
     for form, name in at.document.names.forms.items():
@@ -256,7 +256,7 @@ class _End:
         return self.loose and ask.field in _ALONE and ask.subject not in self.item.countries()
 
 
-def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) -> list[Completion]:
+def _following(at: LineCursor, walk: LineWalk, asked: set[Field], *, fresh: bool) -> list[Completion]:
     """More of the last entry, its dice, and the next signs."""
     with walk.here():
         action, table = walk.action, walk.table
@@ -281,7 +281,7 @@ def _following(at: Cursor, walk: LineWalk, asked: set[Field], *, fresh: bool) ->
         return found
 
 
-def _signs(at: Cursor, action: Action, *, claims: bool, left_over: bool) -> list[Completion]:
+def _signs(at: LineCursor, action: Action, *, claims: bool, left_over: bool) -> list[Completion]:
     """The signs of the next part of a line.
 
     Its claims, the use of a card after its event, the rest of the card.

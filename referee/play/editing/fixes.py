@@ -22,7 +22,7 @@ from referee.parsers.notation import fixing
 from referee.parsers.notation.position import phrase
 from referee.parsers.notation.tokens import split_comment
 from referee.play.editing.document import Document
-from referee.play.editing.formatting import Edit, format_line
+from referee.play.editing.formatting import LineEdit, format_line
 from referee.play.editing.line_walk import LineWalk, judged, question_of, walk
 from referee.play.recording import draft
 from referee.reports import rewriting
@@ -39,11 +39,11 @@ Candidate = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class LineFix:
     """A change of the text that is offered."""
 
     title: str
-    edits: tuple[Edit, ...]
+    edits: tuple[LineEdit, ...]
     kind: str = "fix"
     """fix: it takes a finding away; format: it writes the line as the formatter does; read: it takes over all that was
     supposed."""
@@ -52,13 +52,13 @@ class Fix:
     """Whether it is the only one of its finding."""
 
 
-def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
+def fixes(document: Document, line: int, last: int = 0) -> list[LineFix]:
     """The fixes for the findings on a line, or through line ``last``.
 
     Never raises.
     """
     last = max(line, last)
-    found: list[Fix] = []
+    found: list[LineFix] = []
     document.judge(last)
     for finding in document.findings:
         if line <= finding.place.line <= min(last, len(document.lines)) and not finding.follows:
@@ -68,11 +68,11 @@ def fixes(document: Document, line: int, last: int = 0) -> list[Fix]:
                 continue
     for number in range(max(line, 1), min(last, len(document.lines)) + 1):
         if document.lines[number - 1].strip() and (edit := format_line(document, number)) is not None:
-            found.append(Fix("Format this line", (edit,), "format"))
+            found.append(LineFix("Format this line", (edit,), "format"))
     return found
 
 
-def as_read(document: Document) -> Fix | None:
+def as_read(document: Document) -> LineFix | None:
     """All assumptions about slips of the pen, as one change.
 
     None as long as not all lines are judged, or for none.
@@ -82,10 +82,10 @@ def as_read(document: Document) -> Fix | None:
     plain = fixing.together(one.edit for one in supposed)
     made = rewriting.rewrites(plain, document.lines)
     title = f"Write the record as it was read: {rewriting.as_read(supposed)}"
-    return Fix(title, tuple(Edit(r.first, r.last, r.lines) for r in made), "read")
+    return LineFix(title, tuple(LineEdit(r.first, r.last, r.lines) for r in made), "read")
 
 
-def _of_finding(document: Document, finding: Finding) -> list[Fix]:
+def _of_finding(document: Document, finding: Finding) -> list[LineFix]:
     if finding.choices:
         return [*_own(document, finding), *_chosen(document, finding)][:MOST_OF_A_FINDING]
     own = _own(document, finding)
@@ -95,7 +95,7 @@ def _of_finding(document: Document, finding: Finding) -> list[Fix]:
     return [replace(tried[0], best=True)] if len(tried) == 1 else tried
 
 
-def _own(document: Document, finding: Finding) -> list[Fix]:
+def _own(document: Document, finding: Finding) -> list[LineFix]:
     """The fix that the finding itself has."""
     changes = rewriting.of(finding, document.lines)
     if not changes or finding.instead is None:
@@ -106,21 +106,21 @@ def _own(document: Document, finding: Finding) -> list[Fix]:
         title = f"Write: {_short(first.lines[0])}"
     else:
         title = "; ".join(f"{label}: {_short(text)}" for label, text in labelled[:2]) or "Leave it out"
-    edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
+    edits = tuple(LineEdit(c.first, c.last, c.lines) for c in changes)
     best = not finding.choices and (finding.instead.confidence != "possible" or finding.kind != "slip")
-    return [Fix(title, edits, "fix", finding, best=best)]
+    return [LineFix(title, edits, "fix", finding, best=best)]
 
 
-def _chosen(document: Document, finding: Finding) -> Iterator[Fix]:
+def _chosen(document: Document, finding: Finding) -> Iterator[LineFix]:
     """A fix for each thing that may be meant."""
     for one in finding.choices:
         changes = rewriting.rewrites(one.edits, document.lines)
         if changes and changes[0].lines:
-            edits = tuple(Edit(c.first, c.last, c.lines) for c in changes)
-            yield Fix(f"Write: {_short(rewriting.bare(changes[0].lines[0]))}", edits, "fix", finding)
+            edits = tuple(LineEdit(c.first, c.last, c.lines) for c in changes)
+            yield LineFix(f"Write: {_short(rewriting.bare(changes[0].lines[0]))}", edits, "fix", finding)
 
 
-def _tried(document: Document, finding: Finding) -> list[Fix]:
+def _tried(document: Document, finding: Finding) -> list[LineFix]:
     """The other wordings that resolve the finding and bring no new one."""
     line = finding.place.line
     raw = document.lines[line - 1]
@@ -132,12 +132,12 @@ def _tried(document: Document, finding: Finding) -> list[Fix]:
     if before is None or _of(finding) not in map(_of, before):
         return []  # it depends on other lines
     known = {_of(f) for f in before if f.counted} - {_of(finding)}
-    found: dict[str, Fix] = {}
+    found: dict[str, LineFix] = {}
     for title, text in candidates:
         if title in found or (after := _judged(document, action, line, text)) is None:
             continue
         if _of(finding) not in map(_of, after) and known.issuperset(_of(f) for f in after if f.counted):
-            found[title] = Fix(title, (Edit(line, line, (text,)),), "fix", finding)
+            found[title] = LineFix(title, (LineEdit(line, line, (text,)),), "fix", finding)
         if len(found) >= MOST_OF_A_FINDING:
             break
     return list(found.values())

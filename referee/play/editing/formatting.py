@@ -12,7 +12,7 @@ from referee.play.editing.document import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class LineEdit:
     """Lines that replace those from ``first`` to ``last``, both included."""
 
     first: int
@@ -20,7 +20,7 @@ class Edit:
     lines: tuple[str, ...]
 
 
-def format_line(document: Document, line: int) -> Edit | None:
+def format_line(document: Document, line: int) -> LineEdit | None:
     """The edit that formats one line.
 
     None for a formatted line, or one that cannot be read.
@@ -31,27 +31,27 @@ def format_line(document: Document, line: int) -> Edit | None:
         written, _ = writer.format_line(raw, line, copy.deepcopy(above), document.names)
     except LineError:
         return None
-    return Edit(line, line, (written,)) if written is not None and written != raw else None
+    return LineEdit(line, line, (written,)) if written is not None and written != raw else None
 
 
-def format_all(document: Document, first: int = 1, last: int = 0) -> list[Edit]:
+def format_all(document: Document, first: int = 1, last: int = 0) -> list[LineEdit]:
     """The edits that format the lines from ``first`` to ``last``.
 
     0 means to the end; each run of lines has one edit.
     """
     old, new = document.lines, format_text(document.text).text.split("\n")
-    found: list[Edit] = []
+    found: list[LineEdit] = []
     for n, (before, after) in enumerate(zip(old, new, strict=True), 1):
         if before == after or n < first or (last and n > last):
             continue
         if found and found[-1].last == n - 1:
-            found[-1] = Edit(found[-1].first, n, (*found[-1].lines, after))
+            found[-1] = LineEdit(found[-1].first, n, (*found[-1].lines, after))
         else:
-            found.append(Edit(n, n, (after,)))
+            found.append(LineEdit(n, n, (after,)))
     return found
 
 
-def apply(document: Document, edits: list[Edit]) -> None:
+def apply(document: Document, edits: list[LineEdit]) -> None:
     """Carry out edits of the present text."""
     for edit in sorted(edits, key=lambda e: -e.first):
         document.change(edit.first, edit.last, edit.lines)

@@ -26,7 +26,7 @@ from referee.parsers.notation.tags import TAG_LINE
 from referee.parsers.notation.tokens import Token, split_comment, tokenize_line
 from referee.play.editing import reference
 from referee.play.editing.document import Document
-from referee.play.editing.reference import Entry
+from referee.play.editing.reference import ReferenceEntry
 from referee.play.recording.messages import status
 from referee.reports import describe, ruling
 
@@ -44,10 +44,10 @@ _LINES = {
 """Words that begin a line without a card, with their titles."""
 _CARD_LISTS = frozenset({*SIDES, "discard", "draw", "take", "give", "show", "hand", "discards", "removed", "lapsing"})
 """Words before the number of a card."""
-_NOTHING = Entry("")
+_NOTHING = ReferenceEntry("")
 
 
-def hover(document: Document, line: int, column: int) -> Entry | None:
+def hover(document: Document, line: int, column: int) -> ReferenceEntry | None:
     """The entry at a column of a line, both counted from 1.
 
     None where there is none. Never raises.
@@ -158,7 +158,7 @@ class _Spot:
         """
         return place.line == self.line and place.column <= (column or self.column) <= place.end
 
-    def card(self, number: int, lead: str = "", *, place: bool = False) -> Entry:
+    def card(self, number: int, lead: str = "", *, place: bool = False) -> ReferenceEntry:
         """The entry on a card.
 
         With its place if wanted, or under another title.
@@ -167,10 +167,10 @@ class _Spot:
         found = reference.of_card(number, self.document.setup.rules, board)
         if found is None or not lead:
             return found or _NOTHING
-        return Entry(lead, (found.title, *found.paragraphs))
+        return ReferenceEntry(lead, (found.title, *found.paragraphs))
 
 
-def _entry(document: Document, line: int, column: int) -> Entry | None:
+def _entry(document: Document, line: int, column: int) -> ReferenceEntry | None:
     raw = document.lines[line - 1]
     body = split_comment(raw)[0]
     for match in reference.RULE.finditer(raw):  # a rule may be named in a remark
@@ -193,21 +193,23 @@ def _entry(document: Document, line: int, column: int) -> Entry | None:
     return found if found.first else replace(found, first=spot.token.column, last=spot.token.end)
 
 
-def _tag(document: Document, raw: str) -> Entry | None:
+def _tag(document: Document, raw: str) -> ReferenceEntry | None:
     match = TAG_LINE.match(raw)
     name = match[1].casefold() if match is not None else ""
     last = len(raw.rstrip()) + 1
     rules = document.setup.rules
     if match is not None and name == "scenario" and (data := find_scenario(match[2])) is not None:
-        return Entry(str(data["name"]), (f"The rules: {rulesets.BY_TAG.get(rules.name, (rules.name,))[0]}.",), 1, last)
+        return ReferenceEntry(
+            str(data["name"]), (f"The rules: {rulesets.BY_TAG.get(rules.name, (rules.name,))[0]}.",), 1, last
+        )
     if name in ("options", "option"):
         options = {o: rules.options[o] for o in document.setup.options if o in rules.options}
         said = tuple(f"- {name} ({option.rule}): {option.switched}" for name, option in options.items())
-        return Entry("Options", said, 1, last) if said else None
+        return ReferenceEntry("Options", said, 1, last) if said else None
     return None
 
 
-def _of_dice(at: _Spot) -> Entry | None:
+def _of_dice(at: _Spot) -> ReferenceEntry | None:
     """The rolls of some dice: their targets and results."""
     if at.token.kind != "dice":
         return None
@@ -217,12 +219,12 @@ def _of_dice(at: _Spot) -> Entry | None:
     mine = [entry for entry in _dice(at.action) if at.covered(entry[-1].place, at.token.column)]
     rolls = list(dict.fromkeys(r for entry in mine for r in _rolls(step, *entry)))[:MOST_ROLLS]
     if not rolls:
-        return Entry("Dice", ("Nothing was rolled with these dice.",))
+        return ReferenceEntry("Dice", ("Nothing was rolled with these dice.",))
     said = [sentence(r.explained) for r in rolls]
     sought = [sentence(r.sought) for r in rolls if not r.automatic]
     rule = reference.of_rule(rolls[0].rule)
     why = (f"Rule {rule.title}.",) if rule is not None else ()
-    return Entry(rolls[0].title, (*dict.fromkeys(said), *dict.fromkeys(sought), *why))
+    return ReferenceEntry(rolls[0].title, (*dict.fromkeys(said), *dict.fromkeys(sought), *why))
 
 
 def _rolls(step: JudgedStep, segment: Segment, n: int, item: Item, dice: Dice) -> list[Roll]:
@@ -246,7 +248,7 @@ def _rolls(step: JudgedStep, segment: Segment, n: int, item: Item, dice: Dice) -
     return []
 
 
-def _of_statement(at: _Spot) -> Entry | None:
+def _of_statement(at: _Spot) -> ReferenceEntry | None:
     """The board's value for a statement.
 
     Before a checkpoint, after a play.
@@ -266,10 +268,10 @@ def _of_statement(at: _Spot) -> Entry | None:
     lead = f"{s.subject}: " if s.subject else ""
     said = f"{'The referee has' if before else 'Behind this line'}: {lead}{now}."
     title, more = (rule.title, rule.paragraphs) if rule is not None else (s.field, ())
-    return Entry(title, (said, *more), s.place.column, s.place.end)
+    return ReferenceEntry(title, (said, *more), s.place.column, s.place.end)
 
 
-def _of_card(at: _Spot) -> Entry | None:
+def _of_card(at: _Spot) -> ReferenceEntry | None:
     """The number of a card.
 
     After its side, or after a word that names cards.
@@ -284,7 +286,7 @@ def _of_card(at: _Spot) -> Entry | None:
     return at.card(int(at.token.text), place=True) if dealt or before.text.casefold() in _CARD_LISTS else None
 
 
-def _of_country(at: _Spot) -> Entry | None:
+def _of_country(at: _Spot) -> ReferenceEntry | None:
     """A country, and what this line has changed in it."""
     name, place = _country(at)
     board = at.document.board_after(at.line) if name else None
@@ -317,17 +319,17 @@ def _country(at: _Spot) -> tuple[str, Place]:
         return "", own
 
 
-def _of_marker(at: _Spot) -> Entry | None:
+def _of_marker(at: _Spot) -> ReferenceEntry | None:
     marker = at.document.names.marker(at.token.text)
     number = reference.card_of_marker(marker, at.document.setup.rules) if marker is not None else 0
     return at.card(number, f"Marker {marker}") if number else None
 
 
-def _of_side(at: _Spot) -> Entry | None:
+def _of_side(at: _Spot) -> ReferenceEntry | None:
     if at.token is not at.tokens[0] or at.word not in SIDES:
         return None
     board = status(at.document.board_before(at.line))
-    return Entry(SIDE_NAMES[SIDES[at.word]], (f"{board}.", *_answer(at)))
+    return ReferenceEntry(SIDE_NAMES[SIDES[at.word]], (f"{board}.", *_answer(at)))
 
 
 def _answer(at: _Spot) -> Iterator[str]:
@@ -344,7 +346,7 @@ def _answer(at: _Spot) -> Iterator[str]:
         yield from (f"- {said}" for said in listed.sentences)
 
 
-def _of_event(at: _Spot) -> Entry | None:
+def _of_event(at: _Spot) -> ReferenceEntry | None:
     if at.word not in ("event", "events") or at.action is None:
         return None
     segment = next((s for s in at.action.segments if at.covered(s.place, at.token.column)), None)
@@ -353,7 +355,7 @@ def _of_event(at: _Spot) -> Entry | None:
     return at.card(number) if number else None
 
 
-def _of_use(at: _Spot) -> Entry | None:
+def _of_use(at: _Spot) -> ReferenceEntry | None:
     side = at.action.side if at.action is not None else ""
     use = words.use_of(at.word, side) or words.LEFT_OVER.get(at.word, "")
     found = reference.of_use(use, at.document.setup.rules)
@@ -362,7 +364,7 @@ def _of_use(at: _Spot) -> Entry | None:
     return found.and_also(sentence(describe.sentence(at.step)))
 
 
-def _of_line(at: _Spot) -> Entry | None:
+def _of_line(at: _Spot) -> ReferenceEntry | None:
     """A line without a card: the position after it, and what changed."""
     if at.word not in _LINES:
         return None
@@ -371,10 +373,10 @@ def _of_line(at: _Spot) -> Entry | None:
         shown = [c for c in at.step.changes if describe.shown(c)]
         changes = dict.fromkeys(sentence(describe.change(c, at.step.rules)) for c in shown)
         said += [f"- {c}" for c in changes][: MOST_CHANGES * 2]
-    return Entry(_LINES[at.word], tuple(said))
+    return ReferenceEntry(_LINES[at.word], tuple(said))
 
 
-_SOURCES: tuple[Callable[[_Spot], Entry | None], ...] = (
+_SOURCES: tuple[Callable[[_Spot], ReferenceEntry | None], ...] = (
     _of_dice,
     _of_statement,
     _of_card,

@@ -237,7 +237,7 @@ def judged(
 _WORD_END = re.compile(r"[^\s/]*\Z")
 
 
-class Cursor:
+class LineCursor:
     """A place in a line.
 
     It has the text before it, and the position before that line.

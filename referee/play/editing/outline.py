@@ -51,7 +51,7 @@ class Folding(NamedTuple):
     """set-up, turn or play."""
 
 
-class Related(NamedTuple):
+class RelatedPlace(NamedTuple):
     """A place that belongs to a finding, and how."""
 
     place: Place
@@ -92,14 +92,14 @@ def foldings(document: Document) -> list[Folding]:
     return sorted(found, key=lambda f: (f.first, -f.last))
 
 
-def related(document: Document, finding: Finding) -> list[Related]:
+def related(document: Document, finding: Finding) -> list[RelatedPlace]:
     """The other lines of a finding, each with its relation to it."""
     found = []
     for n in dict.fromkeys([*finding.follows, *finding.see]):
         if 1 <= n <= len(document.lines) and n != finding.place.line:
             goes_back = "It goes back to this line." if n < finding.place.line else "Compare this line."
             label = "It follows from this line." if n in finding.follows else goes_back
-            found.append(Related(_line(document, n), label))
+            found.append(RelatedPlace(_line(document, n), label))
     return found
 
 

@@ -33,7 +33,7 @@ MOST_READINGS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReferenceEntry:
     """A title and paragraphs.
 
     A paragraph that begins with ``- `` is an item of a list.
@@ -63,7 +63,7 @@ class Entry:
             before = p
         return out
 
-    def and_also(self, *paragraphs: str) -> Entry:
+    def and_also(self, *paragraphs: str) -> ReferenceEntry:
         """The entry with further paragraphs."""
         return replace(self, paragraphs=(*self.paragraphs, *paragraphs))
 
@@ -72,7 +72,7 @@ def _escaped(text: str) -> str:
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))
 
 
-def reference(about: str, rules: Ruleset | None = None) -> Entry | None:
+def reference(about: str, rules: Ruleset | None = None) -> ReferenceEntry | None:
     """The entry on a subject; None for none.
 
     A rule ("7.3.3"), a card ("card 43"), a use of a card ("woi") or a country.
@@ -83,14 +83,14 @@ def reference(about: str, rules: Ruleset | None = None) -> Entry | None:
     if about in rulebook():
         return of_rule(about)
     if about in rules.countries:
-        return Entry(about, (f"On the map: {printed.in_words(printed.of_country(rules.countries[about]))}.",))
+        return ReferenceEntry(about, (f"On the map: {printed.in_words(printed.of_country(rules.countries[about]))}.",))
     return of_use(about, rules)
 
 
 # -------------------------------------------------------------------- rules and uses
 
 
-def of_rule(number: str) -> Entry | None:
+def of_rule(number: str) -> ReferenceEntry | None:
     """A rule with its summary; None for an unknown number."""
     book = rulebook()
     rule = book.get(number) or book.get(f"{number}.0")
@@ -98,7 +98,7 @@ def of_rule(number: str) -> Entry | None:
         return None
     more = [n for n in rule.see if n in book]
     also = (f"See also {listed([f'{n} {book[n].title}' for n in more[:6]])}.",) if more else ()
-    return Entry(f"{rule.number} {rule.title}", (rule.summary, *also))
+    return ReferenceEntry(f"{rule.number} {rule.title}", (rule.summary, *also))
 
 
 @lru_cache(maxsize=64)
@@ -111,7 +111,7 @@ def rule_of_use(use: str, title: str) -> str:
     return min(named, key=len, default="")
 
 
-def of_use(use: str, rules: Ruleset) -> Entry | None:
+def of_use(use: str, rules: Ruleset) -> ReferenceEntry | None:
     """A use of a card; None for another word."""
     title = rules.titles.get(use)
     if title is None:
@@ -121,13 +121,13 @@ def of_use(use: str, rules: Ruleset) -> Entry | None:
     if rule is not None and rule.hold == "advises" and use in rules.rule_of_use:  # a heading says little
         number = rules.rule_of_use[use]
         rule = rulebook().get(number)
-    return Entry(f"{title} ({number})" if number else title, (rule.summary,) if rule is not None else ())
+    return ReferenceEntry(f"{title} ({number})" if number else title, (rule.summary,) if rule is not None else ())
 
 
 # -------------------------------------------------------------------- cards
 
 
-def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Entry | None:
+def of_card(number: int, rules: Ruleset, b: Board | None = None) -> ReferenceEntry | None:
     """A card; None for no card.
 
     Its value and side, its event in our words, and its place on a board.
@@ -147,7 +147,7 @@ def of_card(number: int, rules: Ruleset, b: Board | None = None) -> Entry | None
         said += event.readings[:MOST_READINGS]
     if b is not None and (pile := _PILES.get(hands.place_of(b, number))):
         said.append(pile)
-    return Entry(f"Card {card.name}", tuple(" ".join(s.split()) for s in said if s))
+    return ReferenceEntry(f"Card {card.name}", tuple(" ".join(s.split()) for s in said if s))
 
 
 def card_of_marker(name: str, rules: Ruleset) -> int:
@@ -158,7 +158,7 @@ def card_of_marker(name: str, rules: Ruleset) -> int:
 # -------------------------------------------------------------------- countries
 
 
-def of_country(name: str, b: Board) -> Entry:
+def of_country(name: str, b: Board) -> ReferenceEntry:
     """A country on a board, and the print of the map."""
     facts = b.rules.facts
     said = [said for subject, said in phrases(facts, facts.statements(b)) if subject == name]
@@ -167,4 +167,4 @@ def of_country(name: str, b: Board) -> Entry:
     out = [f"Now: {now}.", f"On the map: {printed.in_words(printed.of_country(data))}."]
     if data.adjacent:
         out.append(f"Adjacent to {listed(sorted(data.adjacent))}.")
-    return Entry(name, tuple(out))
+    return ReferenceEntry(name, tuple(out))

@@ -10,7 +10,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.facts.form import Shape
 from referee.engine.state.script import Statement
 from referee.parsers.notation.position import phrases
-from referee.play.editing.line_walk import Cursor
+from referee.play.editing.line_walk import LineCursor
 from referee.play.editing.ordering import Completion
 from referee.play.recording.draft import changes
 
@@ -21,7 +21,7 @@ _ENDINGS = {Shape.NUMBER: " 1", Shape.COUNTED: "", Shape.FIXED: "", Shape.ZERO: 
 """The shapes that have a word to offer, and what follows it in an example."""
 
 
-def clock(at: Cursor) -> list[Completion]:
+def clock(at: LineCursor) -> list[Completion]:
     """The clock of the position."""
     b = at.board
     return [
@@ -29,7 +29,7 @@ def clock(at: Cursor) -> list[Completion]:
     ]
 
 
-def position(at: Cursor, written: str) -> list[Completion]:
+def position(at: LineCursor, written: str) -> list[Completion]:
     """The statements of a checkpoint.
 
     The position on the board, and the words of statements.
@@ -39,7 +39,7 @@ def position(at: Cursor, written: str) -> list[Completion]:
     return found + _vocabulary(at.board, written, without=frozenset())
 
 
-def claims(at: Cursor) -> list[Completion]:
+def claims(at: LineCursor) -> list[Completion]:
     """The claims of a line.
 
     Its changes, if its dice are written, then the words of statements.
@@ -64,7 +64,7 @@ def _last(written: str) -> str:
     return written.rsplit(",", 1)[-1]
 
 
-def _phrases(at: Cursor, found: list[Statement], written: str, why: str) -> list[Completion]:
+def _phrases(at: LineCursor, found: list[Statement], written: str, why: str) -> list[Completion]:
     """Statements, those about one country together.
 
     Only those about the country, once one is named.

@@ -23,7 +23,7 @@ NO_CARD = {
 
 
 DUE = ("choices", "resolve")
-"""Kinds of line that come whatever the players want."""
+"""Kinds of line without a choice of the players."""
 
 
 def without_card(b: Board, kind: str) -> LineHead:

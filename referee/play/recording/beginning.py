@@ -26,7 +26,7 @@ POSITION = ("Scenario", "Length")
 """The tags without which a record has no position to be judged by."""
 
 
-class NotKnown(Exception):
+class TagAnswerError(Exception):
     """The typed text is no answer.
 
     The message is a sentence for the person.
@@ -82,7 +82,7 @@ class Beginning:
                 return Question(InputKind.TAG, f"Who plays the {side}?", "a name, or Enter to leave it blank")
 
     def take(self, text: str) -> bool:
-        """Take an answer; True if it was the last one. Raises :class:`NotKnown`."""
+        """Take an answer; True if it was the last one. Raises :class:`TagAnswerError`."""
         if self.seats:
             self._level(text)
             return not self.seats
@@ -116,13 +116,13 @@ class Beginning:
 
     def _scenario(self, text: str) -> str:
         if not text:
-            raise NotKnown("Name a scenario, or its number in the list.")
+            raise TagAnswerError("Name a scenario, or its number in the list.")
         if text.isdecimal() or len(plain(text)) < LEAST:
             return _one(_scenarios(), text)
         try:
             return str(new.scenario_of(text)["name"])
         except new.UnknownScenarioError as error:
-            raise NotKnown(str(error).splitlines()[0]) from None
+            raise TagAnswerError(str(error).splitlines()[0]) from None
 
     def _data(self) -> dict[str, Any]:
         return scenario_files()[self.tags[0]] if self.tags and self.tags[0] else {}
@@ -155,7 +155,7 @@ def _scenarios() -> list[Choice]:
 def _one(choices: Sequence[Choice], typed: str) -> str:
     """The one answer that is meant.
 
-    Its number, its name, or an unambiguous beginning. Raises NotKnown.
+    Its number, its name, or an unambiguous beginning. Raises TagAnswerError.
     """
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
         return str(choices[int(typed) - 1].value)
@@ -164,8 +164,8 @@ def _one(choices: Sequence[Choice], typed: str) -> str:
     if len(found) == 1 and sure:
         return str(found[0].value)
     if not found:
-        raise NotKnown(f"“{typed[:30]}” is none of the answers; ? lists them.")
+        raise TagAnswerError(f"“{typed[:30]}” is none of the answers; ? lists them.")
     can = listed([c.label for c in found], "or")
-    raise NotKnown(
+    raise TagAnswerError(
         f"“{typed[:30]}” can mean {can}. Type {'more of it' if found[1:] else 'three letters'}, or its number."
     )

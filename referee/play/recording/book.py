@@ -30,7 +30,7 @@ from referee.parsers.notation import fixing
 from referee.parsers.notation.encodings import MAX_BYTES, TextError, decode
 from referee.parsers.notation.reader import read_line
 from referee.play.recording.dealer import seed_of
-from referee.play.recording.draft import Answered, deal
+from referee.play.recording.draft import PlayAnswers, deal
 
 ROLLED = re.compile(r"dice rolled by the referee: seed (\d{1,18}), di[ce]+ (\d{1,6})(?: to (\d{1,6}))?")
 """The remark that says which dice of a seed a line has."""
@@ -48,7 +48,7 @@ class ChangedError(BookError):
 
 
 @dataclass(slots=True)
-class Entry:
+class BookEntry:
     """The lines that were written at one go.
 
     They can also be taken back at one go.
@@ -65,8 +65,8 @@ class Entry:
     kind: str = ""
     """The kind of its first action, "" for a remark."""
     itself: bool = False
-    """Whether nobody typed it: a deal, Plots that leave no choice."""
-    answered: Answered | None = None
+    """Whether it came automatically: a deal, Plots that leave no choice."""
+    answered: PlayAnswers | None = None
     """The answers that it was made of."""
     loaded: bool = False
     """Whether it was there before: its answers are to be found in its line."""
@@ -78,7 +78,7 @@ class Taken(NamedTuple):
     """An entry that was taken back."""
 
     lines: list[str]
-    entry: Entry
+    entry: BookEntry
 
 
 class Book:
@@ -90,7 +90,7 @@ class Book:
     def __init__(self, text: str = "", path: Path | None = None) -> None:
         self.path = path
         self.seen: bytes | None = None
-        """What the file held when it was read or saved last; None where there was no file."""
+        """The content of the file when it was last read or saved; None without a file."""
         self.load(text)
 
     @classmethod
@@ -123,7 +123,7 @@ class Book:
         text = text.removeprefix("\ufeff")
         self.end = "\r\n" if "\r\n" in text else "\n"
         self.ahead: list[str] = []
-        """Lines of a record that is being finished, to which nobody has come yet."""
+        """The remaining lines of a record under completion."""
         try:
             self.record = read_text(text)
         except TextError as error:
@@ -135,7 +135,7 @@ class Book:
         self.setup, self.wrong = setup_of(self.record)
         actions = self.record.actions
         self.blocks = [a for a in actions if a.kind == "setup"]
-        self.entries: list[Entry] = []
+        self.entries: list[BookEntry] = []
         self._begin(first_to_act(actions))
         actions = [a for a in actions if a.kind != "setup"]
         dealt = seed_of(self.lines) is not None
@@ -143,10 +143,10 @@ class Book:
         for action, end in zip(actions, ends, strict=False):
             at = action.lines[0] - 1
             itself = action.kind in ("deal", "draw") and (dealt or self.lines[at].strip() == deal(self.game.journal))
-            self.entries.append(Entry(at, 1, kind=action.kind, itself=itself, loaded=True))
+            self.entries.append(BookEntry(at, 1, kind=action.kind, itself=itself, loaded=True))
             self.game.push(action)
             alone = [n for n in range(action.lines[-1], end) if self.lines[n].strip()]
-            self.entries += [Entry(n, loaded=True) for n in alone]
+            self.entries += [BookEntry(n, loaded=True) for n in alone]
 
     def _begin(self, first: Action | None) -> None:
         self.game = ExplainedGame(self.setup)
@@ -178,7 +178,7 @@ class Book:
         self.load(self.end.join(lines[: number - 1]))
         self.ahead = lines[len(self.lines) :]
 
-    def take_ahead(self, text: str | None = None, *, answered: Answered | None = None) -> JudgedStep | None:
+    def take_ahead(self, text: str | None = None, *, answered: PlayAnswers | None = None) -> JudgedStep | None:
         """Write the next line ahead, or another ``text`` in its place.
 
         Raises :class:`LineError` and leaves the record as it was.
@@ -190,7 +190,7 @@ class Book:
 
     def pass_ahead(self) -> None:
         """Take over the next line ahead unchanged, even if unreadable."""
-        self.entries.append(Entry(len(self.lines), itself=True, source=self.ahead[0]))
+        self.entries.append(BookEntry(len(self.lines), itself=True, source=self.ahead[0]))
         self.lines.append(self.ahead.pop(0))
 
     @property
@@ -233,7 +233,7 @@ class Book:
         read_line(record, text, len(self.lines) + 1, current, self.names)
         return current or (record.actions[0] if record.actions else None)
 
-    def push(self, text: str, *, itself: bool = False, answered: Answered | None = None) -> JudgedStep | None:
+    def push(self, text: str, *, itself: bool = False, answered: PlayAnswers | None = None) -> JudgedStep | None:
         """Append a line; its step, if it has one.
 
         Raises :class:`LineError` and leaves the record as it was.
@@ -243,7 +243,7 @@ class Book:
             raise LineError(faults.TAG_LATER, 1, 2)
         action = self.read(text)
         kind = action.kind if action is not None else ""
-        entry = Entry(len(self.lines), kind=kind, itself=itself, answered=answered)
+        entry = BookEntry(len(self.lines), kind=kind, itself=itself, answered=answered)
         step = None
         if action is not None and action.kind == "setup":
             if self.game.lines:
@@ -280,7 +280,7 @@ class Book:
                     self.entries[-1].loaded, self.entries[-1].source = was.loaded, was.source
             if len(self.entries) == before:
                 self.lines.append(line)
-                self.entries += [Entry(len(self.lines) - 1, loaded=was.loaded, source=was.source)] * (not i)
+                self.entries += [BookEntry(len(self.lines) - 1, loaded=was.loaded, source=was.source)] * (not i)
             elif i and self.entries[-1].joined is None and not self.entries[-1].blocks:
                 last = self.entries.pop()
                 self.entries[-1].pushed += last.pushed

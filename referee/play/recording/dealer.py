@@ -30,7 +30,7 @@ def remark(seed: int) -> str:
 
 
 class Dealer:
-    """The Draw Deck of a game, and whatever else nobody chooses."""
+    """The Draw Deck of a game, and its other random choices."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed

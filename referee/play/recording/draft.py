@@ -32,7 +32,7 @@ TRACKS = ("prestige", "funding", "us", "troops track")
 """Subjects of statements besides the countries, for an unknown die."""
 
 
-class Answered(NamedTuple):
+class PlayAnswers(NamedTuple):
     """A play with the answers so far.
 
     It is independent of the game that it is played in.
@@ -47,11 +47,11 @@ class Answered(NamedTuple):
     """The line of a record that is being finished; "" for a new one."""
 
     @property
-    def nobody(self) -> bool:
-        """Whether nobody was asked anything."""
+    def automatic(self) -> bool:
+        """Whether all answers are automatic."""
         return all(g.itself for g in self.given)
 
-    def earlier(self) -> Answered | None:
+    def earlier(self) -> PlayAnswers | None:
         """The play before its last answer; None for one without an answer."""
         n = len(self.given)
         while n and self.given[n - 1].itself:
@@ -78,7 +78,7 @@ class Draft(Walk):
 
     @property
     def untouched(self) -> bool:
-        """Whether it is a card of which nobody has answered anything."""
+        """Whether it is a card without answers."""
         return self.line.kind == "card" and not self.answered
 
     def another(self, q: Question, *before: GivenAnswer) -> tuple[Question, tuple[GivenAnswer, ...]]:
@@ -113,7 +113,7 @@ class Draft(Walk):
         return Outlook(done=True, line=text, against=tuple(table.against), unnoted=bool(table.unnoted))
 
     def claimed(self, text: str, changed: Sequence[Statement]) -> str:
-        """The line with what came of dice that nobody noted."""
+        """The line with the results of dice that were not noted."""
         return f"{text} => {tree.statements(self.board.rules.facts, changed)}" if changed else text
 
     def with_dice(self, text: str, seed: int, had: int, remark: str) -> str:
@@ -135,9 +135,9 @@ class Draft(Walk):
             turn = bot.turn(self.board, self.journal, self.line.cards, self.seed, Person(_Asker(self.given)))
         except CommandError as error:
             return Outlook(failures=(Failure("bot", "", "illegal", str(error)),))
-        told = bot.reason(turn.who, turn.cards, turn.said, self.board.rules)
+        told = bot.reason(turn.who, turn.cards, turn.reader_trails, self.board.rules)
         return Outlook(
-            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.said)))
+            done=True, line=turn.line, flowchart_actions=(told,), ways=tuple(map(tuple, bot.ways(turn.reader_trails)))
         )
 
 
@@ -155,12 +155,12 @@ class _Asker:
 
     def __init__(self, given: Sequence[GivenAnswer]) -> None:
         self.left = list(given)
-        self.told = ""
+        self.settled = ""
 
     def _next(self, said: str, choices: Sequence[Choice] = (), dice: int = 0) -> Any:
         if not self.left:
             kind, hint = (InputKind.DICE, "roll lets the referee roll") if dice else (InputKind.ANSWER, "")
-            raise QuestionPending(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.told))
+            raise QuestionPending(Question(kind, sentence(said), hint, list(choices), dice=dice, settled=self.settled))
         return self.left.pop(0).value
 
     def one(self, said: str, options: Sequence[Any], names: Sequence[str]) -> Any:
@@ -171,7 +171,7 @@ class _Asker:
 
     def tell(self, said: str) -> None:
         """Keep what the next question says before it is asked."""
-        self.told = said
+        self.settled = said
 
 
 def changes(b: Board, before: Sequence[Statement]) -> list[Statement]:

@@ -20,7 +20,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.question import DENIED, GivenAnswer, InputKind, Question
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
-from referee.engine.record.ledger import SKIP, Ledger, OpenQuestionRaised, Trial
+from referee.engine.record.ledger import SKIP, Ledger, OpenQuestionSignal, Trial
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.cause import LineCause
 from referee.engine.state.script import UNKNOWN_OPERATION, UNKNOWN_USE, Action, Item, Statement
@@ -28,16 +28,16 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import tree
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording.book import Book
-from referee.play.recording.draft import Answered, Draft
+from referee.play.recording.draft import Draft, PlayAnswers
 
 KINDS = frozenset({"card", "resolve", "choices", "end"})
 """Lines that are walked through."""
 NOT_NOTED = "not noted"
-"""The remark on a line of which nobody noted the rest: it is asked once."""
+"""The remark on a line with a rest that was not noted: it is asked once."""
 NO_OPERATIONS = frozenset({"event", "reserves", "discard", "reassess"})
 """Uses of a card that are no Operation of its points."""
 _TOLD = AIMS | {Field.FROM, Field.CELLS, Field.COUNT, Field.TROOPS, Field.OPERATION}
-"""Fields whose filled answers a person is told."""
+"""Fields with filled answers to show to a person."""
 _PLACES = frozenset({Field.WHERE, Field.FROM, Field.TO})
 """The places of an entry, by which its questions differ."""
 _MARKERS = re.compile(r":(?: [\dW?])+(?![^ ,/])")
@@ -46,7 +46,7 @@ MOST_COMMENT = 12
 """Most lines of the player's own words that are shown above a question."""
 
 
-class Heard(NamedTuple):
+class AnsweredQuestion(NamedTuple):
     """One question or roll with its answer.
 
     The answer is from the line, or the only one that fits.
@@ -72,7 +72,7 @@ class _Telling(Ledger):
 
     def __init__(self, action: Action, game: Game, trial: Trial, goes_on: dict[Any, bool]) -> None:
         super().__init__(action, game.board, game.journal, Work(), trial)
-        self.heard: list[Heard] = []
+        self.heard: list[AnsweredQuestion] = []
         self.goes_on_with = goes_on
         """Whether lists that the line does not tell go on, by the place in them."""
 
@@ -80,7 +80,9 @@ class _Telling(Ledger):
         value = super().answer(ask)
         told = self.questions.answered or value in (NOTHING, UNKNOWN) or value == ask.silence
         self.heard.append(
-            Heard(InputKind.ANSWER, ask, GivenAnswer(DENIED if value == SKIP else value, itself=True), not told)
+            AnsweredQuestion(
+                InputKind.ANSWER, ask, GivenAnswer(DENIED if value == SKIP else value, itself=True), not told
+            )
         )
         return value
 
@@ -95,7 +97,7 @@ class _Telling(Ledger):
             if key not in self.goes_on_with:
                 raise _MoreOpen(key)
             value = self.goes_on_with[key]
-        self.heard.append(Heard(InputKind.MORE, ask, GivenAnswer(value, itself=True)))
+        self.heard.append(AnsweredQuestion(InputKind.MORE, ask, GivenAnswer(value, itself=True)))
         return value
 
     def _goes_on(self, so_far: int) -> bool:
@@ -114,7 +116,9 @@ class _Telling(Ledger):
     def dice(self, roll: Roll) -> tuple[int, ...]:
         value = super().dice(roll)
         self.heard.append(
-            Heard(InputKind.DICE, roll, GivenAnswer(value, unknown=roll.assumed, itself=True, open=roll.assumed))
+            AnsweredQuestion(
+                InputKind.DICE, roll, GivenAnswer(value, unknown=roll.assumed, itself=True, open=roll.assumed)
+            )
         )
         return value
 
@@ -128,7 +132,7 @@ class Finish(Draft):
     def __init__(self, book: Book, line: LineHead, source: str, settled: dict[Any, Any]) -> None:
         super().__init__(book.game, line, book.names)
         self.book, self.source, self.settled = book, source, settled
-        self._known: dict[str, tuple[list[Heard], dict[Any, Any]] | None] = {}
+        self._known: dict[str, tuple[list[AnsweredQuestion], dict[Any, Any]] | None] = {}
 
     @property
     def of_operation(self) -> bool:
@@ -163,7 +167,7 @@ class Finish(Draft):
                 return found
         return None
 
-    def heard(self) -> tuple[list[Heard], dict[Any, Any]] | None:
+    def heard(self) -> tuple[list[AnsweredQuestion], dict[Any, Any]] | None:
         """The answers up to the first question for a person.
 
         With them the assumed ones; None for an unknown use.
@@ -173,7 +177,7 @@ class Finish(Draft):
             self._known[key] = self._listen()
         return self._known[key]
 
-    def _listen(self) -> tuple[list[Heard], dict[Any, Any]] | None:
+    def _listen(self) -> tuple[list[AnsweredQuestion], dict[Any, Any]] | None:
         action = self.basis()
         if action is None or action.kind not in KINDS:
             return None
@@ -190,11 +194,11 @@ class Finish(Draft):
                 self.board.rules.procedures[line.kind](
                     Play(self.board, self.journal, table, (LineCause(0),), side=action.side or "J"), line
                 )
-            except OpenQuestionRaised as left:
+            except OpenQuestionSignal as left:
                 n = len(table.heard)
                 if n < len(given):
                     if (left.question.roll is not None) != isinstance(given[n].value, tuple):
-                        raise Astray from None
+                        raise LineMismatchError from None
                     mine[left.question.key] = SKIP if given[n].value == DENIED else given[n].value
                     continue
             except _MoreOpen as more:
@@ -208,10 +212,10 @@ class Finish(Draft):
                 self.journal.undo_to(mark)
             return table.heard, assumed
 
-    def next_told(self, q: Question) -> Heard | None:
+    def next_told(self, q: Question) -> AnsweredQuestion | None:
         """The answer that needs no person; None if one must decide."""
         if q.kind == InputKind.ANYWAY:
-            return Heard(q.kind, q.ask or q.roll, GivenAnswer(InputKind.ANYWAY, itself=True))  # type: ignore[arg-type]
+            return AnsweredQuestion(q.kind, q.ask or q.roll, GivenAnswer(InputKind.ANYWAY, itself=True))  # type: ignore[arg-type]
         found = self.heard()
         n = len(self.answers_given)
         if found is None:
@@ -220,13 +224,13 @@ class Finish(Draft):
             return self._hangs(q)
         said = found[0][n]
         if said.kind != q.kind:
-            raise Astray
+            raise LineMismatchError
         if q.kind in (InputKind.ANSWER, InputKind.MORE) and q.ask is not None and said.asked.address != q.ask.address:
-            raise Astray
+            raise LineMismatchError
         return said
 
-    def _hangs(self, q: Question) -> Heard | None:
-        """The open answer to a question about a target that was not noted.
+    def _hangs(self, q: Question) -> AnsweredQuestion | None:
+        """The open answer about a target that was not noted.
 
         None for any other question.
         """
@@ -242,7 +246,9 @@ class Finish(Draft):
                 break
         else:
             return None
-        return Heard(q.kind, asked, GivenAnswer(self.assumed(q), unknown=True, itself=True, open=True, passed=True))
+        return AnsweredQuestion(
+            q.kind, asked, GivenAnswer(self.assumed(q), unknown=True, itself=True, open=True, passed=True)
+        )
 
     def assumed(self, q: Question) -> Any:
         """The referee's assumption for an answer that was not noted."""
@@ -255,7 +261,7 @@ class Finish(Draft):
         return False if q.kind == InputKind.MORE else q.choices[0].value if q.choices else UNKNOWN
 
     def assumption(self, q: Question, results: Question | None) -> GivenAnswer | None:
-        """The referee's assumption for a question that nobody noted.
+        """The referee's assumption for an answer that was not noted.
 
         None if the line stays as it is. ``results`` asks for the result of a roll.
         """
@@ -265,7 +271,7 @@ class Finish(Draft):
             return GivenAnswer(q.usual)
         try:
             assumed = self.assumed(results or q)
-        except Astray:
+        except LineMismatchError:
             return None
         return GivenAnswer(assumed, unknown=results is not None, open=True)
 
@@ -307,7 +313,7 @@ class Finish(Draft):
         return tree.action(self.board.rules.facts, made)
 
 
-class Astray(Exception):
+class LineMismatchError(Exception):
     """The line's own words do not answer its questions."""
 
 
@@ -352,7 +358,7 @@ class OpenLines:
             self.book.pop()
             self.places[number] = {}
 
-    def draft(self, play: Answered) -> Finish:
+    def draft(self, play: PlayAnswers) -> Finish:
         """The next line ahead, with its answers so far."""
         made = Finish(self.book, play.line, play.source, self.places.get(self.number, {}))
         made.give(*play.given)
@@ -361,7 +367,7 @@ class OpenLines:
     def draft_of(self, action: Action, card: int | None = None) -> Finish:
         """The next line ahead, with the number of its unnamed card.
 
-        It is 0 for a card that nobody noted.
+        It is 0 for a card that was not noted.
         """
         text, line = self.book.ahead[0], beginning_of(action)
         if card == 0:
@@ -370,7 +376,7 @@ class OpenLines:
             place = action.parts["card"].place
             text = f"{text[: place.column - 1]}{card}{text[place.end - 1 :]}"
             line = line._replace(cards=(card,))
-        return self.draft(Answered(line, source=text))
+        return self.draft(PlayAnswers(line, source=text))
 
     def quotation(self, text: str) -> str:
         """The player's own words above a line, and the line."""
@@ -459,7 +465,7 @@ def words_above(lines: Sequence[str]) -> list[str]:
     return made[::-1]
 
 
-def filled(h: Heard) -> str:
+def filled(h: AnsweredQuestion) -> str:
     """A supplied answer in words.
 
     "" where it is obvious.

@@ -18,7 +18,7 @@ from referee.engine.law.table import UNKNOWN
 from referee.inputs import files
 from referee.inputs.judging import shown
 from referee.play.recording import asking
-from referee.play.recording.draft import Answered, Draft
+from referee.play.recording.draft import Draft, PlayAnswers
 from referee.play.recording.recall import KINDS
 from referee.play.recording.session import Session
 
@@ -27,7 +27,7 @@ ENDING = ".open"
 MOST = 100_000
 """Most bytes of an open play."""
 MOST_PIECES = 999
-"""Most pieces that somebody may say were used, allowed or not."""
+"""Most pieces in an answer, allowed or not."""
 
 
 def opened(session: Session) -> dict[str, Any] | None:
@@ -61,7 +61,7 @@ def go_on(session: Session, kept: Any) -> list[str]:
         remark = "".join(ch for ch in str(kept["remark"])[:200] if ch.isprintable())
     except (KeyError, TypeError, ValueError):
         return [f"The play that was being answered no longer fits, and is dropped: {so_far}"]
-    play = Answered(line, tuple(draft.given), remark, instead)
+    play = PlayAnswers(line, tuple(draft.given), remark, instead)
     while not session.asks(play):
         if (earlier := play.earlier()) is None:
             return [f"The play that was being answered no longer fits, and is dropped: {so_far}"]

@@ -33,7 +33,7 @@ ANYWAY = "Type ! to record it anyway."
 About = Literal["", "line", "change", "finding", "detail", "way", "box"]
 
 
-class Said(NamedTuple):
+class SessionMessage(NamedTuple):
     """One thing that a session says."""
 
     text: str
@@ -49,7 +49,7 @@ class Said(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """All of it, for somebody who types."""
+        """The whole message, for a person at a keyboard."""
         return f"{self.text} {self.typing}".strip() if self.typing else self.text
 
 
@@ -100,9 +100,9 @@ def left_over(tokens: Sequence[str]) -> str:
     return f"Nothing was written: the play is already complete without “{rest[:40]}”. Enter one play per line, or drop the rest."
 
 
-def refused(failures: Sequence[Failure]) -> Said:
+def refused(failures: Sequence[Failure]) -> SessionMessage:
     """Why an answer is not taken."""
-    return Said(f"Not allowed: {why(failures)}", typing=ANYWAY)
+    return SessionMessage(f"Not allowed: {why(failures)}", typing=ANYWAY)
 
 
 def unreadable(error: LineError) -> str:
@@ -136,25 +136,25 @@ def status(b: Board) -> str:
     return " · ".join(parts)
 
 
-def explained(q: Question, forbidden: Sequence[Choice]) -> list[Said]:
+def explained(q: Question, forbidden: Sequence[Choice]) -> list[SessionMessage]:
     """The rule of a question, its answers, and the forbidden ones.
 
     Each forbidden answer has its reasons.
     """
-    out = [Said(text) for text in asked(q, every=True)]
+    out = [SessionMessage(text) for text in asked(q, every=True)]
     if q.rule:
         rule = rulebook().get(q.rule)
         words = f", {rule.title}: {rule.summary}" if rule is not None else "."
-        out.append(Said(f"Rule {numbered(q.rule)}{words}"))
+        out.append(SessionMessage(f"Rule {numbered(q.rule)}{words}"))
     for c in forbidden[:MOST_REASONS]:
         because = why(c.failures) or "there is nothing to do it with, or nowhere to do it"
-        out.append(Said(f"  not {c.label}: {because}", "detail"))
+        out.append(SessionMessage(f"  not {c.label}: {because}", "detail"))
     if len(forbidden) > MOST_REASONS:
         more = len(forbidden) - MOST_REASONS
-        out.append(Said(f"  and {more} more are not allowed; type one to see why.", "detail"))
+        out.append(SessionMessage(f"  and {more} more are not allowed; type one to see why.", "detail"))
     if q.kind == InputKind.CARD:
         out.append(
-            Said(
+            SessionMessage(
                 "The card is named by the number on it; what it does is asked next. x is a card that nobody knows, 40+118 "
                 "are the two cards of a Reassessment."
             )
@@ -163,7 +163,7 @@ def explained(q: Question, forbidden: Sequence[Choice]) -> list[Said]:
 
 
 _ONLY = {Field.FROM: "from", Field.TO: "to", Field.WHERE: "in"}
-"""Places that are named behind a preposition."""
+"""Places with a preposition before their name."""
 
 
 def passed(q: Question, given: GivenAnswer) -> str:

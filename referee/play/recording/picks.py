@@ -34,7 +34,7 @@ class Pick:
 
 
 @dataclass(slots=True)
-class Passed:
+class OptionalQuestion:
     """A question that may pass with its usual answer.
 
     That answer holds if the next question is answered; this one can be answered as well.
@@ -47,25 +47,25 @@ class Passed:
 
 
 @dataclass(slots=True)
-class Pointed:
+class PickList:
     """The question, and the answers to choose from."""
 
     question: Question
     picks: list[Pick]
     usual: Pick | None = None
-    passed: list[Passed] = field(default_factory=list)
+    passed: list[OptionalQuestion] = field(default_factory=list)
     before: tuple[GivenAnswer, ...] = ()
     """The part before an answer that is no pick, such as dice or a forbidden target."""
     at: Draft | None = None
     """The play as it is where the question is asked."""
 
 
-def of(session: Session) -> Pointed:
+def of(session: Session) -> PickList:
     """The present question, in words for a person with a pointer."""
     q, d = session.question, session.draft
     if d is None or d.bot or q.kind not in _IN_PLAY or session.noting is not None or session.waiting is not None:
-        return Pointed(q, _plain(session, q), at=d)
-    passed: list[Passed] = []
+        return PickList(q, _plain(session, q), at=d)
+    passed: list[OptionalQuestion] = []
     before: tuple[GivenAnswer, ...] = ()
     while len(passed) < MOST_PASSED and _may_pass(q):
         found = d.next_choice(*before, GivenAnswer(q.usual, passed=True))
@@ -73,20 +73,20 @@ def of(session: Session) -> Pointed:
             break
         picks, shown, _ = _picks(d, q, before)
         at = next((i for i, p in enumerate(picks) if p.choice.value == q.usual), -1)
-        passed.append(Passed(shown, picks, at))
+        passed.append(OptionalQuestion(shown, picks, at))
         q, before = found
     picks, shown, led = _picks(d, q, before)
     sure = None
     if q.kind in _DECISIONS and q.usual is not USUAL:
         sure = Pick(Choice(q.usual, q.enter), (*before, GivenAnswer(q.usual)))
-    return Pointed(shown, picks, sure, passed, led, d.ahead(*led))
+    return PickList(shown, picks, sure, passed, led, d.ahead(*led))
 
 
 _DECISIONS = (InputKind.ANSWER, InputKind.MORE)
 _IN_PLAY = (*_DECISIONS, InputKind.DICE, InputKind.ANYWAY)
 
 
-def forbidden(session: Session, shown: Pointed) -> list[Pick]:
+def forbidden(session: Session, shown: PickList) -> list[Pick]:
     """The forbidden answers here, each with its reasons."""
     q, d = shown.question, shown.at
     if d is None or d.bot or session.draft is None or session.noting is not None or q.kind not in _DECISIONS:
@@ -98,7 +98,7 @@ def forbidden(session: Session, shown: Pointed) -> list[Pick]:
     return found
 
 
-def named(shown: Pointed, value: int) -> Pick | None:
+def named(shown: PickList, value: int) -> Pick | None:
     """The choice of a number, offered or not.
 
     A forbidden one has the reasons against it.

@@ -1,6 +1,6 @@
 """The answers of a line of a record, in order.
 
-With them a play that was written goes back answer by answer, though nobody has seen it being answered.
+With them a written play can be taken back answer by answer, even if it was not recorded in this session.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.engine.law.play import Play
 from referee.engine.law.question import GivenAnswer, InputKind
 from referee.engine.law.rolls import Roll
 from referee.engine.law.table import DeadEnd
-from referee.engine.record.ledger import Ledger, OpenQuestionRaised
+from referee.engine.record.ledger import Ledger, OpenQuestionSignal
 from referee.engine.record.work import Work
 from referee.engine.state.cause import LineCause
 from referee.engine.state.script import Action
@@ -23,13 +23,13 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording import asking
 from referee.play.recording.book import ROLLED, Book
-from referee.play.recording.draft import Answered, Draft
+from referee.play.recording.draft import Draft, PlayAnswers
 
 KINDS = frozenset({"card", "resolve", "choices", "end", *asking.NO_CARD})
 """Lines that come of answers."""
 
 
-class Heard(NamedTuple):
+class RecordedAnswer(NamedTuple):
     """One question or roll, and what a line has for it."""
 
     kind: InputKind
@@ -42,32 +42,32 @@ class Heard(NamedTuple):
 class _Listening(Ledger):
     """A ledger that notes what it answers, in order."""
 
-    heard: list[Heard]
+    heard: list[RecordedAnswer]
     taken: dict[Any, tuple[int, ...]]
     """The assumed dice of the line, by the address of the roll."""
 
     def answer(self, ask: Ask) -> Any:
         value = super().answer(ask)
-        self.heard.append(Heard(InputKind.ANSWER, ask, value))
+        self.heard.append(RecordedAnswer(InputKind.ANSWER, ask, value))
         return value
 
     def more(self, ask: Ask, so_far: int) -> bool:
         value = super().more(ask, so_far)
-        self.heard.append(Heard(InputKind.MORE, ask, value))
+        self.heard.append(RecordedAnswer(InputKind.MORE, ask, value))
         return value
 
     def dice(self, roll: Roll) -> tuple[int, ...]:
         try:
             value = super().dice(roll)
-        except OpenQuestionRaised:
+        except OpenQuestionSignal:
             value = self.taken[roll.address]
-            self.heard.append(Heard(InputKind.DICE, roll, value, unknown=True))
+            self.heard.append(RecordedAnswer(InputKind.DICE, roll, value, unknown=True))
             return value
-        self.heard.append(Heard(InputKind.DICE, roll, value))
+        self.heard.append(RecordedAnswer(InputKind.DICE, roll, value))
         return value
 
 
-def heard(game: Game, action: Action) -> list[Heard] | None:
+def heard(game: Game, action: Action) -> list[RecordedAnswer] | None:
     """The answers of the next line; None for an open choice.
 
     Dice that it leaves out are those that the referee takes it to have.
@@ -82,14 +82,14 @@ def heard(game: Game, action: Action) -> list[Heard] | None:
         game.board.rules.procedures[line.kind](
             Play(game.board, game.journal, table, (LineCause(0),), side=action.side), line
         )
-    except (OpenQuestionRaised, DeadEnd):
+    except (OpenQuestionSignal, DeadEnd):
         return None
     finally:
         game.journal.undo_to(mark)
     return table.heard
 
 
-def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | None:
+def answered(book: Book, text: str, *, seed: int, always: bool) -> PlayAnswers | None:
     """The answers for the next line.
 
     None if they do not make exactly this line.
@@ -115,11 +115,11 @@ def answered(book: Book, text: str, *, seed: int, always: bool) -> Answered | No
         return None
     given = _given(book, _line(action), said, rolled=bool(rolled), always=always)
     remark = ROLLED.sub("", comment).strip("; ")
-    return Answered(_line(action), given, remark=remark) if given is not None else None
+    return PlayAnswers(_line(action), given, remark=remark) if given is not None else None
 
 
 def _line(action: Action) -> LineHead:
-    """The line as somebody begins it who answers its questions."""
+    """The beginning of a line, before its questions."""
     if action.kind == "card":
         return LineHead("card", action.side, action.cards, action.reserves)
     kind = head_of(action).kind
@@ -133,7 +133,7 @@ def _all_rolled(found: list[tuple[str, str, str]], dice: int, seed: int) -> bool
 
 
 def _given(
-    book: Book, line: LineHead, said: list[Heard], *, rolled: bool, always: bool
+    book: Book, line: LineHead, said: list[RecordedAnswer], *, rolled: bool, always: bool
 ) -> tuple[GivenAnswer, ...] | None:
     """The answers in a person's form.
 

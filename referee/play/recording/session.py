@@ -41,9 +41,9 @@ from referee.play.recording import asking, beginning, finishing, messages, recal
 from referee.play.recording.beginning import Beginning
 from referee.play.recording.book import Book, BookError, ChangedError, Taken
 from referee.play.recording.dealer import Dealer, remark, seed_of
-from referee.play.recording.draft import Answered, Draft, deal, hands_due
-from referee.play.recording.finishing import NO_OPERATIONS, Astray, Finish, OpenLines
-from referee.play.recording.messages import About, Said
+from referee.play.recording.draft import Draft, PlayAnswers, deal, hands_due
+from referee.play.recording.finishing import NO_OPERATIONS, Finish, LineMismatchError, OpenLines
+from referee.play.recording.messages import About, SessionMessage
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
 
 MOST_TYPED = 2000
@@ -55,13 +55,13 @@ LEAST_OF_A_WORD = 3
 class Reply:
     """The messages for the person."""
 
-    messages: list[Said] = field(default_factory=list)
+    messages: list[SessionMessage] = field(default_factory=list)
     wrong: bool = False
     """Whether what was typed was not taken, or not all of it."""
 
     @property
-    def said(self) -> list[str]:
-        """All of it, for somebody who types."""
+    def texts(self) -> list[str]:
+        """The messages in full, for a person at a keyboard."""
         return [m.typed for m in self.messages]
 
 
@@ -74,17 +74,17 @@ class Waiting:
 
     text: str
     itself: bool = False
-    answered: Answered | None = None
+    answered: PlayAnswers | None = None
     """The answers that it was made of."""
-    back: Answered | None = None
+    back: PlayAnswers | None = None
     """The play that goes on if the line is not written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SessionState:
     """The state of a session before lines were taken back."""
 
-    answered: Answered | None
+    answered: PlayAnswers | None
     waiting: Waiting | None
     against: tuple[GivenAnswer, ...]
     noting: Question | None
@@ -99,18 +99,18 @@ class Mark(NamedTuple):
     given: int
     noting: Question | None
     waiting: Waiting | None
-    said: int
+    messages: int
 
 
-class NotTaken(Exception):
+class UnfitInputError(Exception):
     """The typed text does not answer the question.
 
     It carries the message for the person.
     """
 
-    def __init__(self, said: Said | str) -> None:
-        self.said = Said(said) if isinstance(said, str) else said
-        super().__init__(self.said.typed)
+    def __init__(self, said: SessionMessage | str) -> None:
+        self.message = SessionMessage(said) if isinstance(said, str) else said
+        super().__init__(self.message.typed)
 
 
 class Session:
@@ -128,17 +128,17 @@ class Session:
         kept = seed_of(book.lines)
         self.seed = kept or (Random().randrange(1, 1_000_000) if seed is None else seed)
         self.deals = deals or kept is not None
-        """Whether the referee keeps the deck, and draws whatever nobody chooses."""
+        """Whether the referee keeps the deck, and makes the random draws."""
         self.draft: Draft | None = None
         self.waiting: Waiting | None = None
         self.against: tuple[GivenAnswer, ...] = ()
         """An answer that a rule forbids, with those before it: it waits for a word on whether it is meant all the same."""
         self.noting: Question | None = None
-        """A roll whose dice nobody noted, and of which the result is wanted."""
+        """A roll without noted dice, its result still to be given."""
         self.named = 0
-        """How many words have said that a list goes on, and name what it goes on with."""
-        self.undone: list[Moment] = []
-        self.out: list[Said] = []
+        """The number of words that continue a list and name its next entry."""
+        self.undone: list[SessionState] = []
+        self.out: list[SessionMessage] = []
         self.remark = ""
         """The remark that was typed after a semicolon, for the line in progress."""
         self.begins = Beginning() if beginning.is_new(book) else None
@@ -152,7 +152,7 @@ class Session:
         """Answers that were filled in, in words."""
         self.question = Question(InputKind.TAG)
         self.reads: Callable[[str], str] | None = None
-        """What reads the game again under these tags, where its first lines do not name them."""
+        """The function that reads the game again under these tags, where its first lines lack them."""
         self.finishes = finish
         if finish and self.begins is None:
             if beginning.is_nowhere(book):
@@ -195,12 +195,12 @@ class Session:
         self.out, self.trouble = [], False
         try:
             does(what)
-        except NotTaken as no:
-            return Reply([*self.out, no.said], True)
+        except UnfitInputError as no:
+            return Reply([*self.out, no.message], True)
         return Reply(self.out, self.trouble)
 
     def _say(self, texts: Iterable[str], about: About = "") -> None:
-        self.out += [Said(text, about) for text in texts]
+        self.out += [SessionMessage(text, about) for text in texts]
 
     def _take(self, text: str) -> None:
         word = text.casefold()
@@ -266,7 +266,7 @@ class Session:
                 continue
             break
         else:
-            raise NotTaken(messages.unreadable(first))
+            raise UnfitInputError(messages.unreadable(first))
         if action is not None and action.kind == "deal":
             self._drop_deal()
         back = self._moment().answered
@@ -305,7 +305,7 @@ class Session:
                 if len(tokens) < left:
                     kept, asked, first = self._mark(), self.question, False
                     self.undone.clear()
-        except NotTaken as no:
+        except UnfitInputError as no:
             there = self.question is asked or bool(self.against)
             self._back_to(kept)
             if self._passed_over(tokens) or (first and self._rest_of_a_line(text)):
@@ -313,7 +313,7 @@ class Session:
             self._go_on()
             if there:
                 raise no
-            raise NotTaken(messages.unfit(asked, tokens[0])) from None
+            raise UnfitInputError(messages.unfit(asked, tokens[0])) from None
         return None
 
     def _mark(self) -> Mark:
@@ -355,7 +355,7 @@ class Session:
 
         Write the line once it is answered.
 
-        What is typed for a question that leaves nothing to choose is taken off. Raises :class:`NotTaken` where the line
+        What is typed for a question that leaves nothing to choose is taken off. Raises :class:`UnfitInputError` where the line
         is answered and something is left of what was typed.
         """
         passed: list[str] = []
@@ -404,7 +404,7 @@ class Session:
                             passed.append(said)
             if out.line:
                 if tokens:
-                    raise NotTaken(messages.left_over(tokens))
+                    raise UnfitInputError(messages.left_over(tokens))
                 self._finish(self.draft, out)
                 passed = []
                 continue
@@ -457,7 +457,7 @@ class Session:
         """
         try:
             said = d.next_told(out.question) if out.question is not None and not self.against else None
-        except Astray:
+        except LineMismatchError:
             self._leave_as_answered(d)
             return False
         if said is not None:
@@ -466,7 +466,7 @@ class Session:
             return False
         if out.question is None:
             if tokens:
-                raise NotTaken(messages.left_over(tokens))
+                raise UnfitInputError(messages.left_over(tokens))
             if out.line:
                 self._write_finished(d, out.line)
             else:
@@ -574,8 +574,8 @@ class Session:
         *,
         anyway: bool,
         itself: bool = False,
-        answered: Answered | None = None,
-        back: Answered | None = None,
+        answered: PlayAnswers | None = None,
+        back: PlayAnswers | None = None,
     ) -> None:
         """Judge a line and save it.
 
@@ -593,7 +593,7 @@ class Session:
             self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
             self.waiting = Waiting(text, itself, answered, self._earlier(answered) if answered is not None else back)
-            self.out.append(Said("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
+            self.out.append(SessionMessage("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
             return None
         self._report(step, text)
         self._save()
@@ -608,7 +608,7 @@ class Session:
 
         Not its open places, where they are known.
         """
-        self.out.append(Said(f"Written: {text}", "line"))
+        self.out.append(SessionMessage(f"Written: {text}", "line"))
         if step is not None:
             self._say(messages.step(step, self.book.game.board), "change")
             found = [f for f in self.book.findings_on(step) if not (left and f.kind == "incomplete")]
@@ -659,7 +659,7 @@ class Session:
     def _pointed_at(self, what: tuple[Sequence[GivenAnswer], int]) -> None:
         gives, back = what
         if self.draft is None:
-            raise NotTaken("There is no question that this answers.")
+            raise UnfitInputError("There is no question that this answers.")
         self.waiting, self.against, self.noting = None, (), None
         self.undone.clear()
         self.draft.back(back)
@@ -670,9 +670,9 @@ class Session:
     def _begin_line(self, line: LineHead) -> None:
         b = self.book.game.board
         if self.begins is not None or (self.draft is not None and self.draft.answered):
-            raise NotTaken("First the play that is being answered is finished or taken back.")
+            raise UnfitInputError("First the play that is being answered is finished or taken back.")
         if wrong := [n for n in line.cards if n and n not in b.cards]:
-            raise NotTaken(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
+            raise UnfitInputError(f"This game has no card {wrong[0]}; its cards are {min(b.cards)} to {max(b.cards)}.")
         had = self.draft
         self._forget_answers()
         self.undone.clear()
@@ -700,7 +700,7 @@ class Session:
             given, self.question = GivenAnswer(fits[0].value), q
             if not tokens[0].endswith("!"):
                 self.against = (given,)
-                raise NotTaken(messages.refused(fits[0].failures))
+                raise UnfitInputError(messages.refused(fits[0].failures))
             self._give(given)
             tokens.pop(0)
             self._pass_by(tokens)
@@ -710,14 +710,14 @@ class Session:
         return False
 
     def _one(self, tokens: list[str], *, first: bool) -> None:
-        """Answer the question with what comes first; takes it off. Raises :class:`NotTaken`."""
+        """Answer the question with what comes first; takes it off. Raises :class:`UnfitInputError`."""
         typed = tokens[0]
         anyway = typed.endswith("!") and len(typed) > 1
         if anyway:
             tokens[0] = typed[:-1]
         try:
             self._by_kind(tokens, first=first, anyway=anyway)
-        except NotTaken:
+        except UnfitInputError:
             if anyway:
                 tokens[:1] = [typed]
             raise
@@ -729,7 +729,7 @@ class Session:
                 self._card(tokens)
             case InputKind.END:
                 if plain(tokens[0]) not in ("e", "end", "y", "yes"):
-                    raise NotTaken("The turn is over. Enter ends it; undo takes back the last play.")
+                    raise UnfitInputError("The turn is over. Enter ends it; undo takes back the last play.")
                 del tokens[: 3 if plain("".join(tokens[:3])) == "endofturn" else 1]
                 self.draft = self.begun(LineHead("end"))
             case InputKind.DICE:
@@ -743,7 +743,7 @@ class Session:
                     tokens.clear()
                     self._give(GivenAnswer(value=True))
                 else:
-                    raise NotTaken(q.hint or q.title)
+                    raise UnfitInputError(q.hint or q.title)
             case _:
                 self._choose(tokens, first=first, anyway=anyway)
 
@@ -770,7 +770,7 @@ class Session:
         assert action is not None
         token = tokens[0].casefold()
         if token not in HIDDEN and not (token.isdecimal() and int(token) in b.cards):
-            raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
+            raise UnfitInputError(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none.")
         tokens.pop(0)
         self.draft = self.open_lines.draft_of(action, 0 if token in HIDDEN else int(token))
 
@@ -786,11 +786,13 @@ class Session:
                 return None
         found = CARD.fullmatch(tokens[0])
         if found is None:
-            raise NotTaken(f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more.")
+            raise UnfitInputError(
+                f"A card is named by its number, such as 43; “{tokens[0][:30]}” is none. ? tells more."
+            )
         numbers = tuple(0 if n in "?xX" else int(n) for n in (found[1] + found[2]).split("+"))
         for n in numbers:
             if n and n not in b.cards:
-                raise NotTaken(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
+                raise UnfitInputError(f"This game has no card {n}; its cards are {min(b.cards)} to {max(b.cards)}.")
         tokens.pop(0)
         self.draft = self.begun(LineHead("card", b.side, numbers, bool(found[3])))
         return None
@@ -815,13 +817,13 @@ class Session:
         if len(seen) != q.dice:
             wanted = f"{count_word(q.dice)} {agree(q.dice, 'number')}"
             told = "" if seen else f"; “{tokens[0][:30]}” is none"
-            raise NotTaken(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
+            raise UnfitInputError(f"{q.title} {sentence(f'{wanted} from 1 to 6 as the dice lay, or roll{told}')}")
         del tokens[:used]
         return self._give(GivenAnswer(tuple(int(ch) for ch in seen)))
 
     def _rolled(self, n: int) -> GivenAnswer:
         dice = self.next_dice(n, self.draft.given if self.draft is not None else [])
-        self.out.append(Said(f"Rolled: {' '.join(map(str, dice))}."))
+        self.out.append(SessionMessage(f"Rolled: {' '.join(map(str, dice))}."))
         return GivenAnswer(dice, rolled=n)
 
     def next_dice(self, n: int, given: Sequence[GivenAnswer]) -> tuple[int, ...]:
@@ -868,7 +870,7 @@ class Session:
         if rolled is not None and rolled[0].kind == InputKind.DICE and _are_dice(tokens[0]):
             self._say([f"No {q.entry}."])
         elif first:
-            raise NotTaken(messages.unfit(q, tokens[0]))
+            raise UnfitInputError(messages.unfit(q, tokens[0]))
         return self._give(GivenAnswer(value=False))
 
     def _choose(self, tokens: list[str], *, first: bool, anyway: bool) -> None:
@@ -891,7 +893,9 @@ class Session:
             del tokens[:n]
             return self._give(self._given(found[0]))
         if found:
-            raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}.")
+            raise UnfitInputError(
+                f"“{' '.join(tokens[:n])[:40]}” can mean {listed([c.label for c in found[:8]], 'or')}."
+            )
         if self._dice_of_all_rolls(tokens[0]):
             return self._give(GivenAnswer(q.usual))
         n, found = match(self.forbidden(), tokens)
@@ -903,8 +907,8 @@ class Session:
         if q.skips:
             return self._give(GivenAnswer(q.usual))
         if found:
-            raise NotTaken(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
-        raise NotTaken(messages.unfit(q, tokens[0]))
+            raise UnfitInputError(f"“{' '.join(tokens[:n])[:40]}” is no answer that is allowed here. ? tells why.")
+        raise UnfitInputError(messages.unfit(q, tokens[0]))
 
     def _dice_of_all_rolls(self, token: str) -> bool:
         """Whether dice are typed for the number of rolls.
@@ -942,7 +946,7 @@ class Session:
             return None
         n = int(token)
         if field in CARDS and n not in self.book.game.board.cards:
-            raise NotTaken(f"This game has no card {n}.")
+            raise UnfitInputError(f"This game has no card {n}.")
         return self.draft.named(n) if field in CARDS | NUMBERS and self.draft is not None else None
 
     def _forbid(self, chosen: Choice, tokens: list[str], *, anyway: bool, led: tuple[GivenAnswer, ...] = ()) -> None:
@@ -955,7 +959,7 @@ class Session:
                 tokens.pop(0)
             return self._give(*led, self._given(chosen))
         self.against = (*led, GivenAnswer(chosen.value))
-        raise NotTaken(messages.refused(chosen.failures))
+        raise UnfitInputError(messages.refused(chosen.failures))
 
     def _give(self, *given: GivenAnswer) -> None:
         assert self.draft is not None
@@ -965,13 +969,13 @@ class Session:
         self.draft.give(*given)
 
     def _usual(self) -> None:
-        """Take what Enter alone means. Raises :class:`NotTaken` where it means nothing."""
+        """Take what Enter alone means. Raises :class:`UnfitInputError` where it means nothing."""
         q = self.question
         if q.kind == InputKind.END:
             self.draft = self.begun(LineHead("end"))
             return None
         if q.usual is USUAL or self.draft is None:
-            raise NotTaken("There is no usual answer here. ? tells what can be answered.")
+            raise UnfitInputError("There is no usual answer here. ? tells what can be answered.")
         self.undone.clear()
         return self._give(GivenAnswer(q.usual))
 
@@ -1003,28 +1007,28 @@ class Session:
         self.draft, self.noting, self.against, self.waiting = None, None, (), None
 
     @property
-    def open_play(self) -> Answered | None:
+    def open_play(self) -> PlayAnswers | None:
         """The open play.
 
         None without an answer, and for a line under completion.
         """
         play = self.waiting.back if self.waiting is not None else self._moment().answered
-        if play is None or play.source or (play.line.kind in asking.DUE and play.nobody):
+        if play is None or play.source or (play.line.kind in asking.DUE and play.automatic):
             return None
         return play
 
-    def go_on_with(self, play: Answered) -> None:
+    def go_on_with(self, play: PlayAnswers) -> None:
         """Go on with a play that was being answered."""
         self._at(play)
         self._go_on()
 
-    def _moment(self, lines: Sequence[Taken] = ()) -> Moment:
+    def _moment(self, lines: Sequence[Taken] = ()) -> SessionState:
         d = self.draft
         source = d.source if isinstance(d, Finish) else ""
-        answered = Answered(d.line, tuple(d.given), self.remark, d.instead, source) if d is not None else None
-        return Moment(answered, self.waiting, self.against, self.noting, tuple(lines))
+        answered = PlayAnswers(d.line, tuple(d.given), self.remark, d.instead, source) if d is not None else None
+        return SessionState(answered, self.waiting, self.against, self.noting, tuple(lines))
 
-    def _earlier(self, answered: Answered) -> Answered | None:
+    def _earlier(self, answered: PlayAnswers) -> PlayAnswers | None:
         """The play before its last answer, where a question is open.
 
         None for one without an answer.
@@ -1034,7 +1038,7 @@ class Session:
             back = back.earlier()
         return back
 
-    def asks(self, play: Answered) -> bool:
+    def asks(self, play: PlayAnswers) -> bool:
         """Whether a play has a question for a person."""
         if play.source:
             return True
@@ -1053,7 +1057,7 @@ class Session:
                 return True
             d.give(given)
 
-    def _at(self, answered: Answered | None) -> None:
+    def _at(self, answered: PlayAnswers | None) -> None:
         """Go on with a play as far as it is answered."""
         self._forget_answers()
         if answered is not None and answered.source:
@@ -1092,30 +1096,30 @@ class Session:
         while len(self.book.lines) >= line and (more := self.book.take_back()):
             taken[:0] = more
         if not taken:
-            raise NotTaken("There is nothing to take back.")
+            raise UnfitInputError("There is nothing to take back.")
         self.undone.append(self._moment(taken))
         self._say([f"Taken back: {plural(sum(len(one.lines) for one in taken), 'line')} from {taken[0].lines[0]}"])
         self._at(None)
         self._save()
         self._go_on()
 
-    def _undo_line(self) -> Moment:
+    def _undo_line(self) -> SessionState:
         """Take back the last answer of the last line, or everything.
 
         Return the state before.
         """
         last = next((e for e in reversed(self.book.entries) if not e.itself), None)
         if self.book.ahead and (last is None or last.source is None):
-            raise NotTaken("There is nothing to take back.")
+            raise UnfitInputError("There is nothing to take back.")
         taken: list[Taken] = []
         answered = None
-        while not taken or (answered is not None and taken[0].entry.kind in asking.DUE and answered.nobody):
+        while not taken or (answered is not None and taken[0].entry.kind in asking.DUE and answered.automatic):
             if not (more := self.book.take_back()):
                 break
             taken[:0] = more
             answered = self._answers_of(taken[0])
         if not taken:
-            raise NotTaken("There is nothing to take back.")
+            raise UnfitInputError("There is nothing to take back.")
         now = self._moment(taken)
         line = taken[0].lines[0] if taken[0].lines else ""
         back = self._earlier(answered) if answered is not None else None
@@ -1126,7 +1130,7 @@ class Session:
         self._save()
         return now
 
-    def _answers_of(self, taken: Taken) -> Answered | None:
+    def _answers_of(self, taken: Taken) -> PlayAnswers | None:
         """The answers of a line just taken back, as far as known."""
         first, *others = taken.lines
         if any(line.strip() for line in others):
@@ -1137,7 +1141,7 @@ class Session:
 
     def _redo(self) -> None:
         if not self.undone:
-            raise NotTaken("There is nothing to do again.")
+            raise UnfitInputError("There is nothing to do again.")
         moment = self.undone.pop()
         for taken in moment.lines:
             self.book.put_back(taken)
@@ -1154,8 +1158,8 @@ class Session:
         assert self.begins is not None
         try:
             done = self.begins.take(text)
-        except beginning.NotKnown as error:
-            raise NotTaken(str(error)) from None
+        except beginning.TagAnswerError as error:
+            raise UnfitInputError(str(error)) from None
         if done:
             seen, lines, tags = self.book.seen, self.book.text, self.begins.text()
             if lines.strip():
@@ -1184,23 +1188,23 @@ class Session:
 
     def _wrong(self, said: str) -> None:
         """Say what went wrong although the answer was taken."""
-        self.out.append(Said(said))
+        self.out.append(SessionMessage(said))
         self.trouble = True
 
     def _settle_file(self, word: str) -> None:
         if self.book.path is None:
-            raise NotTaken("This record is kept in no file.")
+            raise UnfitInputError("This record is kept in no file.")
         if word == "overwrite":
             try:
                 self.book.save(over=True)
             except BookError as error:
-                raise NotTaken(f"Not saved: {error}.") from None
+                raise UnfitInputError(f"Not saved: {error}.") from None
             self._say(["Saved."])
             return
         try:
             fresh = Book.open(self.book.path)
         except BookError as error:
-            raise NotTaken(str(error)) from None
+            raise UnfitInputError(str(error)) from None
         self.book = self.open_lines.book = fresh
         self._forget_answers()
         self.undone.clear()

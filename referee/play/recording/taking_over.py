@@ -16,7 +16,7 @@ ENDING = ".lgn"
 
 @dataclass(slots=True)
 class Source:
-    """A game that is told, sent or saved."""
+    """A game in sentences, messages or a saved file."""
 
     data: bytes
     form: formats.Format
@@ -27,7 +27,7 @@ class Source:
 
 
 @dataclass(slots=True)
-class Game(Source):
+class SourceFile(Source):
     """A source in a file, and the file of its record."""
 
     path: Path
@@ -38,7 +38,7 @@ class Game(Source):
         return self.form.title
 
     @classmethod
-    def of(cls, path: Path) -> Game | None:
+    def of(cls, path: Path) -> SourceFile | None:
         """The game in a file.
 
         None for a record and for no file. Raises :class:`TextError`.

@@ -20,7 +20,7 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import remarks
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording.book import ROLLED, Book
-from referee.play.recording.messages import Said
+from referee.play.recording.messages import SessionMessage
 from referee.play.recording.session import Reply, Session
 
 MOST_WORDS = 300
@@ -32,7 +32,7 @@ _KEEPS = re.compile(r"keep\b\s*(.*)", re.IGNORECASE)
 _NAMED = re.compile(r"a?(\d{1,4})", re.IGNORECASE)
 
 
-class NotTried(Exception):
+class VariationError(Exception):
     """Nothing can be tried or kept: a sentence for the person."""
 
 
@@ -60,13 +60,13 @@ class TriedBook(Book):
 class WhatIf:
     """One play of a game, and its alternative.
 
-    Raises :class:`NotTried`.
+    Raises :class:`VariationError`.
     """
 
     def __init__(self, game: Session, play: Played) -> None:
         book = game.book
         if game.begins is not None or book.ahead:
-            raise NotTried("First the record is finished; then its plays can be tried.")
+            raise VariationError("First the record is finished; then its plays can be tried.")
         self.game = game
         self.label = play.step.id
         self.number = play.action.place.line
@@ -82,7 +82,7 @@ class WhatIf:
     def lines(self, words: str = "") -> list[str]:
         """The plays as a variation, with words on the first one.
 
-        Raises :class:`NotTried`.
+        Raises :class:`VariationError`.
         """
         said: list[list[str]] = []
         made: list[str] = []
@@ -96,7 +96,7 @@ class WhatIf:
             else:  # a remark on the play above it, or on the first one
                 (said[-1] if said else first).append(told)
         if not made:
-            raise NotTried("Nothing is played yet that could be kept.")
+            raise VariationError("Nothing is played yet that could be kept.")
         said[0] = [*first, *said[0]]
         try:
             return [
@@ -104,12 +104,12 @@ class WhatIf:
                 for n, (body, told) in enumerate(zip(made, said, strict=True))
             ]
         except LineError as error:
-            raise NotTried(f"{error.message}.") from None
+            raise VariationError(f"{error.message}.") from None
 
     def keep(self, words: str = "") -> Reply:
         """Put it into the record, after the variations of the play.
 
-        Raises :class:`NotTried`.
+        Raises :class:`VariationError`.
         """
         told = self.lines(words)
         book = self.game.book
@@ -152,7 +152,7 @@ class Recorder:
                 return self._named(found[1])
             if self.what_if is not None and (found := _KEEPS.fullmatch(text.strip())):
                 return self.keep(found[1])
-        except NotTried as no:
+        except VariationError as no:
             return _said(str(no), wrong=True)
         if self.what_if is not None and text.strip().casefold() == "drop":
             return self.drop()
@@ -161,18 +161,18 @@ class Recorder:
     def begin(self, line: int) -> Reply:
         """Begin a variation of the play on a line.
 
-        Raises :class:`NotTried`.
+        Raises :class:`VariationError`.
         """
         self._free()
         play = next((p for p in plays_of(self.game.book) if p.action.place.line == line), None)
         if play is None:
-            raise NotTried("There is no play on this line.")
+            raise VariationError("There is no play on this line.")
         return self._tries(play)
 
     def keep(self, words: str = "") -> Reply:
-        """Put what is tried beside the game. Raises :class:`NotTried`."""
+        """Put what is tried beside the game. Raises :class:`VariationError`."""
         if self.what_if is None:
-            raise NotTried("Nothing is being tried.")
+            raise VariationError("Nothing is being tried.")
         reply = self.what_if.keep(words)
         self.what_if = None
         return reply
@@ -184,13 +184,13 @@ class Recorder:
 
     def _free(self) -> None:
         if self.what_if is not None:
-            raise NotTried("Something is being tried already: keep puts it beside the game, drop forgets it.")
+            raise VariationError("Something is being tried already: keep puts it beside the game, drop forgets it.")
 
     def _tries(self, play: Played) -> Reply:
         self.what_if = WhatIf(self.game, play)
         return Reply(
             [
-                Said(
+                SessionMessage(
                     f"Instead of {self.what_if.instead_of}: play on from the position before it. The game stays as it is.",
                     typing="“keep”, or “keep” and some words, puts this beside the game; “drop” forgets it.",
                 )
@@ -201,7 +201,7 @@ class Recorder:
         self._free()
         found = plays_of(self.game.book)
         if not found:
-            raise NotTried("Nothing is played yet.")
+            raise VariationError("Nothing is played yet.")
         if not named:
             lines = self.game.book.lines
             told = [f"  {p.step.id}  {lines[p.action.place.line - 1].strip()}" for p in found[-SHOWN:]]
@@ -209,9 +209,9 @@ class Recorder:
         number = _NAMED.fullmatch(named.strip())
         play = next((p for p in found if number is not None and p.step.id == f"a{int(number[1])}"), None)
         if play is None:
-            raise NotTried(f"There is no play “{named[:30]}” to be tried; “what if” alone lists the last ones.")
+            raise VariationError(f"There is no play “{named[:30]}” to be tried; “what if” alone lists the last ones.")
         return self._tries(play)
 
 
 def _said(*texts: str, wrong: bool = False) -> Reply:
-    return Reply([Said(text) for text in texts], wrong)
+    return Reply([SessionMessage(text) for text in texts], wrong)

@@ -41,7 +41,7 @@ FOOT = int(MAP["foot"])
 BAND = 25
 """Height of the band with the name, and of a minimal box."""
 TILE = 26
-"""Room that a piece takes in its row."""
+"""Width of a piece in its row."""
 EDGE = 6
 """Room between a box and its content."""
 GAP, SHAPE = 3, 18
@@ -62,7 +62,7 @@ class BoxMark(NamedTuple):
     """Width of its plate; 0 for a sign without one."""
     text: str
     size: float = 1
-    """Smaller than 1 where many pieces share a row."""
+    """Size of the piece, below 1 in a crowded row."""
 
     def data(self) -> list[Any]:
         """The mark for the page's script, without default values."""
@@ -114,7 +114,7 @@ def arrows(spaces: Sequence[Space], looks: Sequence[BoxLook], moves: Sequence[Mo
 def drawn(
     spaces: Sequence[Space], looks: Sequence[BoxLook], drawings: Sequence[Drawing], names: Sequence[str]
 ) -> Drawn:
-    """The arrows and marks that remarks draw: path and colour."""
+    """The arrows and marks of remarks: path and colour."""
     found = []
     for d in drawings:
         at = [names.index(name) for name in d.places if name in names]

@@ -17,7 +17,7 @@ LEFT, RIGHT, TOP, BOTTOM = 26, 76, 8, 34
 APART = 15
 """Least distance of two labels at the end of lines."""
 TURN_WIDTH = 26
-"""Room that the label of a turn needs."""
+"""Width of a turn's label."""
 HEADROOM = 2
 """Margin of an open scale above its highest value."""
 
@@ -33,7 +33,7 @@ class ChartPlan:
     high: int
     """Least upper bound of the scale, which grows unless it is ``fixed``."""
     goals: tuple[tuple[int, str, str], ...] = ()
-    """Values that win, with their style and label."""
+    """Winning values, with their style and label."""
     fixed: bool = True
     zones: Callable[[Ruleset], list[tuple[int, int, str]]] | None = None
 
@@ -90,7 +90,7 @@ PLANS = (
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A value that a play brought, linked to the play."""
+    """The value after a play, linked to the play."""
 
     x: float
     y: float
@@ -122,7 +122,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A stretch of a scale with a name of its own."""
+    """A named stretch of a scale."""
 
     top: float
     height: float
@@ -215,7 +215,7 @@ def charts(game: GameReplay, plays: list[PlayView], rules: Ruleset) -> Charts:
 
 
 def flags(plays: list[PlayView]) -> list[Flag]:
-    """The plays with findings that count, as every chart marks them."""
+    """The plays with counted findings, marked in every chart."""
     at = xs(len(plays) - 1)
     return [Flag(at[i], p.anchor, p.flag, f"{p.spoken}: {p.flagged}") for i, p in enumerate(plays) if p.counted]
 
@@ -316,7 +316,7 @@ def _summary(plan: ChartPlan, game: GameReplay, plays: list[PlayView]) -> str:
 
 
 def rows(game: GameReplay, plays: list[PlayView]) -> list[ChartRow]:
-    """The values after each play that changed one of them."""
+    """The values after each play with a change."""
     found, before = [], [game.values[n] for n in COLUMNS]
     for play, moment in zip(plays[1:], game.moments, strict=True):
         values = [moment.values[n] for n in COLUMNS]

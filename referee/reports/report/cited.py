@@ -17,7 +17,7 @@ _CARD = re.compile(r"card[ -](\d+)", re.ASCII)
 
 
 class StepLink(NamedTuple):
-    """A step that cites a rule, under the name of its play."""
+    """A citing step, under the name of its play."""
 
     anchor: str
     label: str
@@ -25,7 +25,7 @@ class StepLink(NamedTuple):
 
 @dataclass(slots=True)
 class Citation:
-    """A rule or a card with the steps that cite it."""
+    """A rule or a card with its citing steps."""
 
     key: str
     """Its anchor: "r-7.3.3" or "c-86"."""
@@ -33,26 +33,26 @@ class Citation:
     title: str
     summary: str
     see: list[tuple[str, str]] = field(default_factory=list)
-    """Rules that it refers to: number and title."""
+    """Rules in its references: number and title."""
     steps: list[StepLink] = field(default_factory=list)
     rulings: list[tuple[str, str]] = field(default_factory=list)
     """The referee's readings of open points of the rulebook: question and answer."""
     tested: list[StepLink] = field(default_factory=list)
-    """Steps in which it was only tested as a requirement that held."""
+    """Steps in which it only held as a requirement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """All that is cited, in the order of the book."""
+    """All citations, in the order of the book."""
 
     rules: list[Citation]
     cards: list[Citation]
     also: list[Citation]
-    """Rules that only another rule refers to."""
+    """Rules cited only by another rule."""
 
 
 def card_number(rule: str, cards: Mapping[int, Card]) -> int | None:
-    """The card that a citation such as "card 86" means."""
+    """The card of a citation such as "card 86"."""
     match = _CARD.fullmatch(rule)
     return int(match[1]) if match is not None and int(match[1]) in cards else None
 
@@ -104,7 +104,7 @@ def index(plays: list[PlayView], findings: list[FindingView], rules: Ruleset) ->
 
 
 def without_plays(index: Index) -> Index:
-    """The same without the plays that cite each entry."""
+    """The same without the citing plays."""
     return Index(
         *([replace(entry, steps=[], tested=[]) for entry in part] for part in (index.rules, index.cards, index.also))
     )

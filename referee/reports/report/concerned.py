@@ -10,7 +10,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.state.ruleset import Ruleset
 
 _SIDES = frozenset({"us", "u.s."})
-"""Short forms that are the name of a side as well."""
+"""Short forms that also name a side."""
 
 
 @lru_cache(maxsize=8)
@@ -34,7 +34,7 @@ def _any_of(forms: list[str]) -> re.Pattern[str]:
 
 
 def countries(finding: Finding, rules: Ruleset, lines: list[str]) -> list[int]:
-    """Indices of the countries that a finding names."""
+    """Indices of the countries named by a finding."""
     full, every, meant = _patterns(rules)
     found = [*full.findall(finding.message)] or [*full.findall(finding.reason)]
     if not found and 1 <= finding.place.line <= len(lines):

@@ -26,7 +26,7 @@ class KindView:
     rolls: int
     dice: int
     tries: int
-    """Tries that could succeed; 0 where the word has no meaning."""
+    """Tries with a chance of success; 0 for other rolls."""
     succeeded: int
     expected: str
     difference: str

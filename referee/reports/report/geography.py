@@ -40,7 +40,7 @@ PLACES: dict[str, tuple[int, int]] = {name: (at[0], at[1]) for name, at in MAP["
 LEADERS: dict[str, list[int]] = MAP["leaders"]
 """The land of boxes beside it, and the bend of the leader."""
 BENDS: dict[frozenset[str], tuple[int, int]] = {frozenset((a, b)): (at[0], at[1]) for a, b, at in MAP["bends"]}
-"""Lines that go round a third country: the point that pulls them."""
+"""The bends of lines around a third country."""
 ROUND_THE_WORLD = {frozenset(pair) for pair in MAP["round"]}
 """Connections across the edge of the map, drawn as two stubs."""
 LINKS: dict[str, list[int]] = MAP["links"]
@@ -94,7 +94,7 @@ class Space:
     oil: bool
     recruit: int | None
     governance: str
-    """Printed Governance, or "" where a marker shows it."""
+    """Printed Governance, or "" under a marker."""
     schengen: bool
     near: list[str]
     special: str
@@ -227,7 +227,7 @@ def leaders(centres: dict[str, tuple[int, int]] = PLACES) -> list[MapLine]:
 
 
 def _outward(to: dict[str, list[int]], centres: dict[str, tuple[int, int]]) -> list[MapLine]:
-    """Lines from the centres of boxes to points that are no box."""
+    """Lines from the centres of boxes to points outside boxes."""
     order = list(centres)
     return [MapLine((order.index(n), -1), _path(centres[n], (at[0], at[1]), tuple(at[2:]))) for n, at in to.items()]
 
@@ -259,7 +259,7 @@ def drawn_arrow(origin: Space, target: Space, heights: tuple[int, int]) -> str:
 
 
 def ring(space: Space, height: int) -> str:
-    """The path around a box that a remark marks."""
+    """The path around a box marked by a remark."""
     left, top, wide = space.left - RING, space.top - RING, space.w + 2 * RING
     return f"M{left:g},{top:g}h{wide:g}v{height + 2 * RING}h{-wide:g}z"
 
@@ -277,11 +277,11 @@ def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float
 
 @dataclass(frozen=True, slots=True)
 class MapDrawing:
-    """Everything of the map that does not change in a game."""
+    """The unchanging parts of the map."""
 
     size: tuple[int, int]
     other: str
-    """Land that belongs to no country of the game."""
+    """Land outside the game's countries."""
     spaces: list[Space]
     connections: list[MapLine]
     links: list[MapLine]

@@ -12,9 +12,9 @@ from referee.reports.report.view import FindingView, StepView
 
 LEGAL, NOT_ALLOWED, WRONG = "legal", "illegal", "outcome"
 CHOICES = {LEGAL: "legal", NOT_ALLOWED: wording.KINDS["illegal"], WRONG: wording.KINDS["outcome"]}
-"""The answers among which the reader chooses, each in words."""
+"""The reader's possible answers, in words."""
 _ANSWERS = {"illegal": NOT_ALLOWED, "impossible": NOT_ALLOWED, "outcome": WRONG}
-"""The answer that a kind of finding makes right."""
+"""The right answer for a kind of finding."""
 _SENTENCES = {
     LEGAL: "It was legal, and its result is right.",
     NOT_ALLOWED: "It was not allowed.",
@@ -26,24 +26,24 @@ FEWEST_LEGAL, MOST_LEGAL = 3, 12
 
 @dataclass(frozen=True, slots=True)
 class LessonQuestion:
-    """A play about which the reader is asked, and its answer."""
+    """A question to the reader about a play, with its answer."""
 
     play: PlayView
     """The play with its findings."""
     right: tuple[str, ...]
-    """The answers that are right, of several the graver first."""
+    """The right answers, the graver first."""
     remarks: tuple[RemarkView, ...]
     """The remarks of the answer."""
 
     @property
     def head(self) -> StepView:
-        """The step that is judged."""
+        """The judged step."""
         assert self.play.head is not None
         return self.play.head
 
     @property
     def findings(self) -> list[FindingView]:
-        """Those of its own lines."""
+        """The findings of its own lines."""
         return [*(f for f in self.play.loose if f.at.line in self.play.numbers), *self.head.findings]
 
     @property
@@ -65,10 +65,10 @@ class Lesson:
         self.choices = CHOICES
         self.questions = {p.anchor: _question(p, right) for p in plays if (right := asked.get(p.anchor))}
         self.plays = [self._shown(p) for p in plays]
-        """The plays as they are shown before any answer."""
+        """The plays before any answer."""
 
     def of(self, play: PlayView) -> LessonQuestion | None:
-        """The question about a play; None where nothing is asked."""
+        """The question about a play, or None."""
         return self.questions.get(play.anchor)
 
     def _shown(self, play: PlayView) -> PlayView:
@@ -134,6 +134,6 @@ def _question(play: PlayView, right: tuple[str, ...]) -> LessonQuestion:
 
 
 def _plain(line: LineView, asked: bool) -> LineView:
-    """A line on which nothing is marked."""
+    """A line without marks."""
     text = "".join(p.text for p in line.pieces)
     return replace(line, pieces=[LinePiece(text.split(";", 1)[0].rstrip() if asked else text)])

@@ -18,7 +18,7 @@ from referee.reports.columns import printable
 from referee.reports.report.replay import Fold, anchor
 
 MAX_SHOWN = 400
-"""Most characters of a line that are shown."""
+"""Most shown characters of a line."""
 Span = tuple[int, int, str]
 """A marked part: first column (from 1), end, mark."""
 
@@ -30,7 +30,7 @@ class LinePiece(NamedTuple):
     mark: str = ""
     """The kind of finding, "" for none."""
     ends: tuple[str, ...] = ()
-    """Kinds of the findings that end here."""
+    """Kinds of the findings with their end here."""
 
 
 class Link(NamedTuple):
@@ -46,7 +46,7 @@ class SupposedView(NamedTuple):
 
     text: str
     to: str
-    """Anchor of the play that its finding is about."""
+    """Anchor of the play of its finding."""
     why: str
     result: bool = False
     """Whether it is an assumption, such as a die's result."""
@@ -59,7 +59,7 @@ class LineView:
     number: int
     pieces: list[LinePiece]
     to: str = ""
-    """Anchor of the play it belongs to."""
+    """Anchor of its play."""
     role: str = ""
     """play, remark, variation or "" (blank, a tag)."""
     origin: str = ""
@@ -70,7 +70,7 @@ class LineView:
     The text is "" for a deleted line.
     """
     gone: bool = False
-    """Whether the record as it was read does not have it."""
+    """Whether the record as read lacks it."""
     before: tuple[SupposedView, ...] = ()
     """Lines supposed to be missing before it."""
     after: tuple[SupposedView, ...] = ()
@@ -78,7 +78,7 @@ class LineView:
 
 
 class LineViews:
-    """The lines of the record and the steps that they belong to."""
+    """The lines of the record and their steps."""
 
     def __init__(self, verdict: Judgement, folds: Sequence[Fold] = ()) -> None:
         self.raw = verdict.record.lines
@@ -118,19 +118,19 @@ class LineViews:
         return Link(line, self.anchors.get(line, ""), label)
 
     def home(self, line: int) -> Link:
-        """A reference to the play that shows a line."""
+        """A reference to the play with a line."""
         if line in self.anchors or not self.folds:
             return self.link(line)
         fold = self.folds[self.play(line)]
         return Link(line, fold.anchor, fold.label)
 
     def view(self, line: int, spans: list[Span], to: str = "", role: str = "") -> LineView:
-        """A line as it is shown."""
+        """A line for the report."""
         return LineView(line, self.pieces(line, spans), to, role, wording.origin_named(line, self.raw))
 
     def written(self, numbers: Sequence[int], marked: Mapping[int, list[Span]]) -> list[LineView]:
         """The lines of a play."""
-        if not isinstance(self.raw, script.Lines) or self.raw.said is None:
+        if not isinstance(self.raw, script.Lines) or self.raw.in_notation is None:
             return [self.view(n, marked.get(n, [])) for n in numbers]
         begun = dict.fromkeys(self.raw.home(n) for n in numbers)
         beginnings = [LineView(n, [LinePiece(printable(script.notation_text(self.raw, n)[:MAX_SHOWN]))]) for n in begun]

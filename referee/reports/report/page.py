@@ -37,9 +37,9 @@ from referee.reports.report import (
 from referee.reports.report import lines as written
 
 MAX_LINKS = 12
-"""Most places that one sentence names."""
+"""Most places named in one sentence."""
 MAX_LINES = 3000
-"""Most lines of the record that are shown."""
+"""Most shown lines of the record."""
 MAX_COPIED = 100_000
 """Most characters of the record as read, for copying."""
 
@@ -57,7 +57,7 @@ class CheckCounts:
 
 @dataclass(frozen=True, slots=True)
 class UncheckedPart:
-    """Something that the referee could not check, with the steps it concerns."""
+    """An unchecked part, with its steps."""
 
     text: str
     where: list[written.Link]
@@ -66,7 +66,7 @@ class UncheckedPart:
 
 
 class Content:
-    """Everything that the templates use."""
+    """All values of the templates."""
 
     def __init__(self, verdict: Judgement, analysed: GameChances | None = None, *, lesson: bool = False) -> None:
         board, rules, record = verdict.board, verdict.board.rules, verdict.record
@@ -95,7 +95,7 @@ class Content:
         """Whether they are not those of the base game."""
         self.options = [(n, rules.options[n].switched) for n in board.options if n in rules.options and n not in alone]
         self.seats = seats.seats(rules)
-        """The sides that no person plays."""
+        """The sides without a player."""
         self.tested, self.unchecked = tested(verdict), list(unchecked(verdict, lines, found))
 
         kinds: Counter[tuple[str, str]] = Counter((f.kind, wording.kind(f)) for f in verdict.findings if f.counted)
@@ -116,7 +116,7 @@ class Content:
         self.plays = plays.plays(verdict, folds, view.steps(verdict, full.moments, lines, views), lines, views)
         self.index = cited.index(self.plays, found, rules)
         self.lesson = (
-            lessons.Lesson(self.plays, foreign=isinstance(record.lines, Lines) and record.lines.said is not None)
+            lessons.Lesson(self.plays, foreign=isinstance(record.lines, Lines) and record.lines.in_notation is not None)
             if lesson
             else None
         )
@@ -125,7 +125,7 @@ class Content:
             self.plays = self.lesson.plays
             self.index = cited.without_plays(self.index)
         self.known = frozenset(c.key for part in (self.index.rules, self.index.cards, self.index.also) for c in part)
-        """Anchors of the rules and cards that have an entry."""
+        """Anchors of the rules and cards with an entry."""
         self.lines = record_lines(verdict, lines)
         assumed = sum(bool(f.assumed) and f.counted for f in verdict.findings)
         differences = [rewriting.as_read(verdict.supposed), f"{plural(assumed, 'result')} assumed" if assumed else ""]
@@ -134,7 +134,7 @@ class Content:
         self.to_copy = _as_read(verdict) if verdict.supposed else ""
         """The record as read, for copying; "" if it is too long."""
         self.marked = [kind for kind in wording.GRAVEST if any(f.kind == kind for f in verdict.findings)]
-        """Kinds of finding that are marked in the record."""
+        """Kinds of finding marked in the record."""
         self.line_count = len(lines.raw)
         self.glossary = {"kinds": list(wording.MEANINGS.items()), "terms": list(wording.TERMS.items())}
         """The kinds of finding and the terms of a verdict, with meanings."""

@@ -17,13 +17,13 @@ from referee.reports.report.replay import Fold
 from referee.reports.report.view import FindingView, StepView, VariedView, gravest, varied
 
 MAX_REMARKS = 60
-"""Most remarks that are shown with one play."""
+"""Most shown remarks of a play."""
 MAX_LOOSE = 60
 """Most findings on lines without a step shown with one play."""
 MAX_DRAWN = 60
-"""Most arrows and marks that are drawn at one play."""
+"""Most drawn arrows and marks of a play."""
 MAX_TEXT = 1500
-"""Most characters of a remark that are shown."""
+"""Most shown characters of a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """One play, or the start, with everything that is shown at it."""
+    """One play or the start, with its displays."""
 
     anchor: str
     label: str
@@ -52,7 +52,7 @@ class PlayView:
     head: StepView | None
     after: list[StepView]
     loose: list[FindingView]
-    """Findings on lines that are no step."""
+    """Findings on lines without a step."""
     loose_more: int
     remarks: list[RemarkView]
     mark: str
@@ -60,13 +60,13 @@ class PlayView:
     flag: str
     """The gravest kind of its findings, "" for none."""
     counted: bool
-    """Whether one of its findings counts against the record."""
+    """Whether a finding counts against the record."""
     drawings: tuple[Drawing, ...] = ()
     """Drawings of its remarks on the map."""
 
     @property
     def steps(self) -> Iterator[StepView]:
-        """Its own step and those that follow."""
+        """Its own step and the following ones."""
         if self.head is not None:
             yield self.head
         yield from self.after

@@ -15,7 +15,7 @@ from referee.reports import describe
 
 @dataclass(frozen=True, slots=True)
 class PositionRow:
-    """One country that is marked or not empty."""
+    """One marked or occupied country."""
 
     name: str
     state: str
@@ -25,19 +25,19 @@ class PositionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class FinalPosition:
     """The final position in words."""
 
     tracks: list[tuple[str, str]]
     rows: list[PositionRow]
 
 
-def final(board: Board) -> Final:
+def final(board: Board) -> FinalPosition:
     """The position at the end of the record."""
     data = describe.position(board)
     countries = {name: {k: v for k, v in e.items() if v != UNKNOWN} for name, e in data["countries"].items()}
     rows = [row for name, entry in countries.items() if (row := _row(board, name, entry)) is not None]
-    return Final(_tracks(data, board.rules), rows)
+    return FinalPosition(_tracks(data, board.rules), rows)
 
 
 def _row(board: Board, name: str, entry: dict[str, Any]) -> PositionRow | None:

@@ -29,7 +29,7 @@ Difference = tuple[int, str, Any]
 Move = tuple[int, int, str]
 """A move between countries: their indices, and cell or troops."""
 View = dict[tuple[int, str], Any]
-"""A position as the page shows it."""
+"""A position for the page."""
 
 SERIES = (
     "prestige",
@@ -48,7 +48,7 @@ SERIES = (
 
 @dataclass(frozen=True, slots=True)
 class ReplayMoment:
-    """One step of the game as the page needs it."""
+    """One step of the game for the page."""
 
     differences: list[Difference]
     values: dict[str, int]
@@ -143,7 +143,7 @@ def _at_play(board: Board, action: Action) -> bool:
 
 
 def view(board: Board) -> View:
-    """Everything that the map, the tracks and the boxes show."""
+    """The values of the map, the tracks and the boxes."""
     found: View = {}
     here, _ = _on_country(board.rules)
     for i, (name, country) in enumerate(board.countries.items()):
@@ -208,7 +208,7 @@ def cards(board: Board, numbers: Iterable[int]) -> list[str]:
 
 
 def series(seen: View) -> dict[str, int]:
-    """The values that the charts follow."""
+    """The values of the charts."""
     return {name: seen[TRACKS, name] for name in SERIES}
 
 
@@ -218,7 +218,7 @@ def series(seen: View) -> dict[str, int]:
 # before the first play to the start.
 
 FOLDED = frozenset({"board", "check", "deal", "draw", "set"})
-"""Kinds of line that are no play of their own."""
+"""Kinds of line without a play of their own."""
 
 
 @dataclass(frozen=True, slots=True)

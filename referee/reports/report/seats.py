@@ -16,7 +16,7 @@ from referee.reports.trails import Trail
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A side that no person plays."""
+    """A side without a player."""
 
     side: str
     """US, or Jihadist."""
@@ -46,15 +46,15 @@ class AskedQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """All that one side was led to in a step."""
+class SideReasons:
+    """The answers for one side in a step."""
 
     who: str
     asked: tuple[AskedQuestion, ...]
 
 
 def seats(rules: Ruleset) -> list[SeatView]:
-    """The sides of a game that no person plays."""
+    """The sides of a game without a player."""
     found = []
     for side, seat in rules.seats.items():
         chart, drawn = _sheet(seat)
@@ -78,7 +78,7 @@ def _sheet(seat: Seat | None) -> tuple[Flowchart | None, tuple[FlowDrawing, ...]
     return chart, flowchart.drawings(chart) if chart is not None else ()
 
 
-def why(step: JudgedStep) -> list[Why]:
+def why(step: JudgedStep) -> list[SideReasons]:
     """The reasons of sides without a player in a step."""
     by_side: dict[str, list[Trail]] = {}
     for t in trails.of_step(step):
@@ -94,7 +94,7 @@ def why(step: JudgedStep) -> list[Why]:
             lit = tuple(one for one in _lit(t, drawn) if not seen.issuperset((w.box, w.answer) for w in one.ways))
             seen.update((w.box, w.answer) for one in lit for w in one.ways)
             asked.append(AskedQuestion(t, lit))
-        found.append(Why(who, tuple(asked)))
+        found.append(SideReasons(who, tuple(asked)))
     return found
 
 

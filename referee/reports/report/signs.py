@@ -27,7 +27,7 @@ class FieldSign(NamedTuple):
 
 
 class LegendSign(NamedTuple):
-    """A sign in the legend, as it is drawn there."""
+    """A sign in the legend."""
 
     style: str
     text: str

@@ -20,7 +20,7 @@ class TrackMark:
     value: int
     text: str
     band: str = ""
-    """The part of the track that begins here, "" inside a part."""
+    """The part of the track with its beginning here, or ""."""
 
 
 @dataclass(frozen=True, slots=True)

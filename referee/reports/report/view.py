@@ -1,4 +1,4 @@
-"""Findings and steps as the templates show them, in words."""
+"""Findings and steps for the templates, in words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from referee.reports.columns import printable
 from referee.reports.report import seats
 from referee.reports.report.lines import MAX_SHOWN, LinePiece, LineView, LineViews, Link, Span
 from referee.reports.report.replay import ReplayMoment, anchor
-from referee.reports.report.seats import Why
+from referee.reports.report.seats import SideReasons
 from referee.rules import rulebook
 
 _CAUSES = {"resolve": "Plots", "remove-cadre": "Cadre", "end of turn": "End of turn"}
 """Words for causes of a change without a rule or a card."""
 MAX_VARIED = 20
-"""Most findings and changes of a variation that are shown."""
+"""Most shown findings and changes of a variation."""
 MAX_FINDINGS = 500
 """Most findings of a sort shown singly: counted, consequences, notes."""
 
@@ -41,7 +41,7 @@ class FindingView:
     kind: str
     rule: str
     title: str
-    """Title of the rule or card, "" where there is none."""
+    """Title of the rule or card, "" for none."""
     side: str
     message: str
     reason: str
@@ -63,7 +63,7 @@ class FindingView:
     instead: tuple[tuple[str, str], ...] = ()
     """The lines to write or to delete, each with its label."""
     copy: str = ""
-    """All lines to write as they are copied."""
+    """All lines to write, for copying."""
     effect: str = ""
     """The effect of the fix: "7 findings"."""
 
@@ -97,13 +97,13 @@ class RollView:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """A requirement that held, or a source that let the play pass."""
+class MetView:
+    """A met requirement, or a source that permits the play."""
 
     text: str
     rule: str
     lets_pass: bool
-    """Whether the play would not have been legal without it."""
+    """Whether the play depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class StepView:
     triggered: list[tuple[int, str]]
     untriggered: list[tuple[int, str, str, str]]
     """Events without a trigger: card, title, reason, rule."""
-    met: list[Met]
+    met: list[MetView]
     choices: list[ChoiceView]
     assumed: bool
     taken_back: bool = False
@@ -156,7 +156,7 @@ class StepView:
     cards: tuple[int, ...] = ()
     flag: str = ""
     """The gravest kind of its findings, "" for none."""
-    why: tuple[Why, ...] = ()
+    why: tuple[SideReasons, ...] = ()
     """Reasons of a side without a player for this."""
     stages: tuple[StageView, ...] = ()
     """Its rolls and changes under their headings, if it has some."""
@@ -179,7 +179,7 @@ class VariedView:
 
     findings: list[VariationFinding]
     legal: bool
-    """Whether nothing counts against it."""
+    """Whether no finding counts against it."""
     goes_on: bool
     rolls: list[RollView]
     changes: list[ChangeView]
@@ -253,7 +253,7 @@ def _shown(text: str) -> str:
 
 
 def _sentence_of(text: str) -> str:
-    """A text as a sentence of its own."""
+    """A text as a separate sentence."""
     sentence = capital(_shown(text)).rstrip()
     return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
@@ -312,7 +312,7 @@ def steps(
     for at, (step, moment) in enumerate(zip(verdict.steps, moments, strict=True)):
         own = [found[id(f)] for f in step.findings if id(f) in found]
         own_grounds = held.of(at) if step.action.counted else []
-        met = [Met(g.sentence, g.cited, g.near <= Nearness.ALLOWED) for g in own_grounds]
+        met = [MetView(g.sentence, g.cited, g.near <= Nearness.ALLOWED) for g in own_grounds]
         found_steps.append(_step(step, moment, last, lines, own, met, verdict.board.names))
         last = moment.turn
     return found_steps
@@ -324,7 +324,7 @@ def _step(
     last: int,
     lines: LineViews,
     found: list[FindingView],
-    met: list[Met],
+    met: list[MetView],
     names: tuple[str, ...],
 ) -> StepView:
     a, cards = step.action, step.rules.cards

@@ -7,15 +7,27 @@ The whole record must give that one finding, with that rule at that line, and no
 
 from referee.trials.mutation import awakening, base, solitaire
 from referee.trials.mutation.model import CHAPTER_11, MUTATORS, SOLITAIRE
-from referee.trials.mutation.run import SEVERAL, Played, Spot, game, kinds, mutators, one, outcome, plant, play, spots
+from referee.trials.mutation.run import (
+    SEVERAL,
+    MistakeGame,
+    MistakeSpot,
+    game,
+    kinds,
+    mutators,
+    one,
+    outcome,
+    plant,
+    play,
+    spots,
+)
 
 __all__ = [
     "CHAPTER_11",
     "MUTATORS",
     "SEVERAL",
     "SOLITAIRE",
-    "Played",
-    "Spot",
+    "MistakeGame",
+    "MistakeSpot",
     "awakening",
     "base",
     "game",

@@ -141,7 +141,7 @@ def calm(b: Board, name: str) -> bool:
 
 
 def all_miss(b: Board, name: str) -> str:
-    """The dice of an Attrition in which nobody hits, "" for none."""
+    """The dice of an Attrition without a hit, "" for none."""
     us_side = ["US[6]"] if q.troops(b, name) + space(b, name).militia else []
     dice = us_side + (["J[6]"] if q.cells(b, name) else [])
     return " ".join([name, *dice]) if dice else ""

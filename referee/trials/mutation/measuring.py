@@ -54,7 +54,7 @@ def counted(text: str, policy: Policy = "as-played", *, slips: bool = True) -> l
     return [f for f in findings(text, policy, slips=slips) if f.counted]
 
 
-def said(f: Finding) -> str:
+def finding_text(f: Finding) -> str:
     """A finding in one line."""
     more = {"slip": f.slip, "see": f.see, "instead": f.instead}
     words = "".join(f" {name} {value}" for name, value in more.items() if value)
@@ -114,7 +114,7 @@ def sources(kept: Sequence[Clean], games: int, seed: int) -> list[Callable[[], C
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedRecord:
     """The verdict on a damaged record."""
 
     record: str
@@ -184,11 +184,11 @@ class Damaged:
         for i in range(max(0, min(pen.near) - 4), min(len(pen.lines), max(pen.near) + 3)):
             out.append(f"  {'*' if i + 1 in pen.at else ' '} {i + 1:4} {pen.lines[i]}")
         out += [f"    was  {line}" for line in pen.was[:8]]
-        out += [f"  - {said(f)}" for f in self.plain] if self.plain != self.findings else []
+        out += [f"  - {finding_text(f)}" for f in self.plain] if self.plain != self.findings else []
         return "\n".join([*out, *self._found()])
 
     def _found(self) -> list[str]:
-        return [f"  > {said(f)}" for f in self.findings]
+        return [f"  > {finding_text(f)}" for f in self.findings]
 
 
 def at_place(pen: Pen, f: Finding) -> bool:
@@ -214,7 +214,7 @@ def edited(instead: Fix | None) -> set[int]:
     return found
 
 
-Rows = dict[str, list[Damaged | None]]
+Rows = dict[str, list[DamagedRecord | None]]
 """The records damaged by each kind of slip, judged; None where it did not show at any place that was tried."""
 HEAD = (
     *("damage", "records", "one counted", "at its place", "names the slip there"),
@@ -222,7 +222,7 @@ HEAD = (
 )
 
 
-def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Damaged | None:
+def damaged(record: Clean, key: str, policy: Policy = "as-played") -> DamagedRecord | None:
     """A judged record with a visible slip of one kind.
 
     None where the tried places show none.
@@ -235,11 +235,11 @@ def damaged(record: Clean, key: str, policy: Policy = "as-played") -> Damaged | 
         if plain:
             start = time.process_time()
             found = counted(pen.text, policy)
-            return Damaged(record.name, (pen,), plain, found, time.process_time() - start)
+            return DamagedRecord(record.name, (pen,), plain, found, time.process_time() - start)
     return None
 
 
-def _slips_of(make: Callable[[], Clean], keys: Sequence[str], policy: Policy) -> list[tuple[str, Damaged | None]]:
+def _slips_of(make: Callable[[], Clean], keys: Sequence[str], policy: Policy) -> list[tuple[str, DamagedRecord | None]]:
     """One record with a slip of each kind."""
     record = make()
     return [(key, damaged(record, key, policy)) for key in keys]
@@ -319,7 +319,7 @@ def slip_report(
 # -------------------------------------------------------------------- records that were damaged before
 
 
-def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-played") -> list[Damaged]:
+def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-played") -> list[DamagedRecord]:
     """Judge the records beside a file of what was planted in them."""
     by_record: dict[str, list[Pen]] = {}
     for one in tomllib.loads(path.read_text(encoding="utf-8"))["planted"]:
@@ -330,7 +330,7 @@ def run_planted(path: Path, kinds: Sequence[str] = (), policy: Policy = "as-play
     for name, pens in by_record.items():
         if not kinds or any(p.damage in kinds for p in pens):
             text = path.with_name(f"{name}.lgn").read_text(encoding="utf-8")
-            found.append(Damaged(name, tuple(pens), counted(text, policy, slips=False), counted(text, policy)))
+            found.append(DamagedRecord(name, tuple(pens), counted(text, policy, slips=False), counted(text, policy)))
     return found
 
 
@@ -361,7 +361,7 @@ def planted_report(path: str, kinds: Sequence[str], policy: Policy, show: bool) 
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class VerdictTime:
     """A damaged record and how long its verdict took."""
 
     seconds: float
@@ -391,7 +391,7 @@ def several(record: Clean, number: int) -> tuple[tuple[str, ...], str]:
     return tuple(planted), "\n".join(lines) + "\n"
 
 
-def _times_of(make: Callable[[], Clean]) -> list[Timed]:
+def _times_of(make: Callable[[], Clean]) -> list[VerdictTime]:
     """The times of one record, intact and damaged, under each policy."""
     record = make()
     found = []
@@ -403,11 +403,11 @@ def _times_of(make: Callable[[], Clean]) -> list[Timed]:
             middle = time.process_time()
             n = len(counted(text, policy))
             seconds = time.process_time() - middle
-            found.append(Timed(seconds, middle - start, policy, record.name, damages, text.count("\n"), n, text))
+            found.append(VerdictTime(seconds, middle - start, policy, record.name, damages, text.count("\n"), n, text))
     return found
 
 
-def run_timed(games: int, seed: int = 0, kept: Sequence[Clean] = (), jobs: int = 1) -> list[Timed]:
+def run_timed(games: int, seed: int = 0, kept: Sequence[Clean] = (), jobs: int = 1) -> list[VerdictTime]:
     """Damage the given records and some self-played games.
 
     The slowest come first.
@@ -416,7 +416,7 @@ def run_timed(games: int, seed: int = 0, kept: Sequence[Clean] = (), jobs: int =
     return sorted(every, key=lambda t: -t.seconds)
 
 
-def time_table(slowest: Sequence[Timed]) -> str:
+def time_table(slowest: Sequence[VerdictTime]) -> str:
     """The slowest records and the time of each policy, in Markdown."""
     rows = [
         (f"{t.seconds:.2f}", f"{t.plain:.2f}", t.policy, t.lines, t.findings, ", ".join(t.damages) or "none", t.record)

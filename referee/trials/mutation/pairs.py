@@ -18,9 +18,9 @@ from referee.engine.record.setup import Setup
 from referee.engine.state.position import statements_of
 from referee.parsers.notation import tree
 from referee.trials.games import scenarios, setup_for
-from referee.trials.mutation.measuring import check_kinds, each, findings, markdown, said
+from referee.trials.mutation.measuring import check_kinds, each, finding_text, findings, markdown
 from referee.trials.mutation.model import CHAPTER_11, MUTATORS, Mistake
-from referee.trials.mutation.run import Planted, finish, make, play_on, wait_for
+from referee.trials.mutation.run import MistakeTrial, finish, make, play_on, wait_for
 from referee.trials.mutation.slips import PLAY, block, plays
 from referee.trials.selfplay import SelfPlay
 
@@ -63,7 +63,7 @@ class Pair:
 
     text: str
     mistakes: list[tuple[Mistake, int]]
-    """The mistakes, as in :class:`~referee.trials.mutation.run.Planted`."""
+    """The mistakes, as in :class:`~referee.trials.mutation.run.MistakeTrial`."""
     gone: str = ""
     """The text that was left out."""
     before: int = 0
@@ -83,7 +83,7 @@ class JudgedPair:
     """Whether every mistake counts with its kind and rule."""
     as_slip: bool
     """Whether a mistake has no finding of its own, and a slip is at its line."""
-    besides: int
+    others: int
     """Further findings that count."""
     findings: list[Finding]
 
@@ -98,7 +98,7 @@ class JudgedPair:
                 out.append(f"    left out: {self.pair.gone}")
             out.append(f"  {'*' if n in marked else ' '} {n:4} {lines[n - 1]}")
         out += [f"    planted: {mistake.kind} {mistake.rule}" for mistake, _ in self.pair.mistakes]
-        out += [f"  > {said(f)}{f' follows {f.follows}' if f.follows else ''}" for f in self.findings]
+        out += [f"  > {finding_text(f)}{f' follows {f.follows}' if f.follows else ''}" for f in self.findings]
         return "\n".join(out)
 
 
@@ -250,7 +250,7 @@ def after_a_step(number: int) -> Pair | None:
 def judged(made: Pair, policy: Policy = "as-played") -> JudgedPair:
     """Judge a pair with and without a search for slips."""
     plain, found = (
-        Planted(made.mistakes, findings(made.text, policy, slips=slips), made.text) for slips in (False, True)
+        MistakeTrial(made.mistakes, findings(made.text, policy, slips=slips), made.text) for slips in (False, True)
     )
     lines = {before + 1 + mistake.at for mistake, before in made.mistakes}
     right, now = _mistakes(plain), _mistakes(found)
@@ -259,7 +259,7 @@ def judged(made: Pair, policy: Policy = "as-played") -> JudgedPair:
     return JudgedPair(made, lines <= right, lines <= now, all(found.caught), as_slip, len(found.others), shown)
 
 
-def _mistakes(planted: Planted) -> set[int]:
+def _mistakes(planted: MistakeTrial) -> set[int]:
     """The lines with a finding that counts and is no slip."""
     return {f.place.line for f in planted.findings if f.counted and not f.slip}
 
@@ -302,7 +302,7 @@ def table(rows: dict[str, list[JudgedPair]]) -> str:
         title, least, _ = PAIRS[key]
         n = len(row)
         counts = (n, sum(s.plain for s in row), sum(s.counted for s in row), -(-n * least // 100))
-        more = (sum(s.same for s in row), sum(s.as_slip for s in row), sum(s.besides for s in row))
+        more = (sum(s.same for s in row), sum(s.as_slip for s in row), sum(s.others for s in row))
         cells.append((title, *counts, *more))
     return markdown(HEAD, cells)
 
@@ -316,7 +316,7 @@ def short(rows: dict[str, list[JudgedPair]]) -> list[str]:
         s.shown(key)
         for key, row in rows.items()
         for s in row
-        if not s.counted or s.as_slip or (key in EXACT and (not s.same or s.besides))
+        if not s.counted or s.as_slip or (key in EXACT and (not s.same or s.others))
     ]
 
 

@@ -19,7 +19,7 @@ from referee.trials.mutation.solitaire import LEFT_OVER
 from referee.trials.selfplay import SelfPlay
 
 TAIL = 14
-"""Actions that are played on behind the last mistake."""
+"""Actions after the last mistake."""
 WAIT = (4, 30)
 """Actions that are played before a position for a mistake is looked for: so many at least, and at most."""
 PATIENCE = 40
@@ -29,7 +29,7 @@ MOST = 4
 
 
 @dataclass(slots=True)
-class Planted:
+class MistakeTrial:
     """A game with mistakes in it and its verdict."""
 
     mistakes: list[tuple[Mistake, int]]
@@ -69,27 +69,27 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A game with mistakes in it that nobody has judged yet."""
+class MistakeGame:
+    """A game with mistakes, not judged yet."""
 
     mistakes: list[tuple[Mistake, int]]
-    """The mistakes, as in :class:`Planted`."""
+    """The mistakes, as in :class:`MistakeTrial`."""
     text: str
 
-    def judged(self, policy: str = "as-played") -> Planted:
+    def judged(self, policy: str = "as-played") -> MistakeTrial:
         """Judge it."""
-        return Planted(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
+        return MistakeTrial(self.mistakes, judge(read_text(self.text), policy).findings, self.text)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MistakeSpot:
     """A mistake, and a game at a position for it."""
 
     game: SelfPlay
     mistake: Mistake
 
 
-def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> Planted | None:
+def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-played") -> MistakeTrial | None:
     """Plant mistakes of these kinds in one game and judge it.
 
     None if none fits.
@@ -98,7 +98,7 @@ def plant(names: Sequence[str], seed: int, setup: Setup, *, policy: str = "as-pl
     return None if found is None else found.judged(policy)
 
 
-def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
+def several(names: Sequence[str], seed: int, setup: Setup) -> MistakeGame | None:
     """Plant mistakes of these kinds in turn in one game.
 
     None if none of them ever fits.
@@ -116,22 +116,22 @@ def several(names: Sequence[str], seed: int, setup: Setup) -> Played | None:
                 planted.append((mistake, len(game.lines)))
                 make(game, mistake)
         play_on(game)
-    return Played(planted, "\n".join(game.lines) + "\n") if planted else None
+    return MistakeGame(planted, "\n".join(game.lines) + "\n") if planted else None
 
 
-def play(spot: Spot) -> Played:
+def play(spot: MistakeSpot) -> MistakeGame:
     """Make a mistake in its position and play on."""
     game = _apart(spot.game)
     planted = [(spot.mistake, len(game.lines))]
-    return Played(planted, finish(game, spot.mistake))
+    return MistakeGame(planted, finish(game, spot.mistake))
 
 
-def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
+def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, MistakeSpot]:
     """The position of each kind in which :func:`plant` makes it.
 
     One game serves for all.
     """
-    found: dict[str, Spot] = {}
+    found: dict[str, MistakeSpot] = {}
     randoms = {name: Random(f"{name} {seed}") for name in names}
     waiting = {name: random.randint(*WAIT) for name, random in randoms.items()}
     game = SelfPlay(seed, setup, random_start=True)
@@ -142,7 +142,7 @@ def spots(names: Iterable[str], seed: int, setup: Setup) -> dict[str, Spot]:
             for name in [name for name, least in waiting.items() if least <= done]:
                 mistake = fitting(name, game, randoms[name])
                 if mistake is not None:
-                    found[name] = Spot(_apart(game), mistake)
+                    found[name] = MistakeSpot(_apart(game), mistake)
                 if mistake is not None or done == waiting[name] + PATIENCE - 1:
                     del waiting[name]
             if not game.step():
@@ -226,7 +226,7 @@ def kinds(setup: Setup | None = None) -> list[str]:
     return [*mutators(setup), SEVERAL]
 
 
-def game(kind: str, seed: int, setup: Setup) -> Played | None:
+def game(kind: str, seed: int, setup: Setup) -> MistakeGame | None:
     """Plant mistakes of a kind in one game.
 
     None if too few fit.
@@ -248,7 +248,7 @@ def one(kind: str, seed: int, setup: Setup, *, policy: str = "as-played") -> tup
     return None if found is None else outcome(kind, seed, found, policy)
 
 
-def outcome(kind: str, seed: int, played: Played, policy: str) -> tuple[bool, bool, str]:
+def outcome(kind: str, seed: int, played: MistakeGame, policy: str) -> tuple[bool, bool, str]:
     """The outcome of a game.
 
     Caught, cascaded, and the record of any failure.

@@ -19,7 +19,7 @@ from referee.web.pages.words import runs
 
 DAILY = ("daily", "The dispute of the day")
 CHOICES = {"legal": "Legal", "illegal": capital(KINDS["illegal"]), "outcome": capital(KINDS["outcome"])}
-"""The answers among which the reader chooses."""
+"""The reader's possible answers."""
 DAYS = 366
 """Number of days with a dispute of their own."""
 _SHARES = {"illegal": 146, "outcome": 110, "legal": 110}

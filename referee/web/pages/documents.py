@@ -128,7 +128,7 @@ def _called(rule: str) -> tuple[str, str]:
 
 
 def searched(by_rule: Mapping[str, list[Sentence]]) -> list[list[str]]:
-    """Every sentence with its page, for looking it up."""
+    """Every sentence with its page, for searches."""
     return [[f"{rule_address(rule)}/said", KINDS[s.kind], s.text] for rule, mine in by_rule.items() for s in mine]
 
 

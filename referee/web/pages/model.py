@@ -22,7 +22,7 @@ titles), ``facts`` (pairs), ``code`` (lines of the notation; with ``open``, a fi
 ``table``, ``svg``, ``said`` (sentences of findings), ``frame`` (a report), ``quiz`` (disputes, one a day).
 """
 Above = tuple[str, str]
-"""The address and the title of a page that leads to another."""
+"""Address and title of a parent page."""
 HOME: Above = ("", "Learn")
 _SHOWN = ("id", "title", "key", "group", "crumbs", "under", "lead", "parts", "around")
 
@@ -38,18 +38,18 @@ class Page:
     group: str = ""
     """The group of results for searches; "" outside the search."""
     above: tuple[Above, ...] = ()
-    """The pages that lead to it."""
+    """The parent pages."""
     under: list[str] = field(default_factory=list)
     """Its headings, in a few words each."""
     lead: Runs = ""
     parts: list[Block] = field(default_factory=list)
     """Each a title with blocks; ``folded`` ones are opened by the reader."""
     names: list[str] = field(default_factory=list)
-    """Further names by which it is found."""
+    """Further names for searches."""
     summary: str = ""
     """One line for lists and results."""
     body: str = ""
-    """Words by which it is found as well."""
+    """Further words for searches."""
     around: tuple[Above | None, ...] = ()
     """The pages before and after it, with their names."""
 
@@ -63,7 +63,7 @@ class Page:
         return {name: value for name in _SHOWN if (value := getattr(self, name))}
 
     def add(self, title: str, *blocks: Block | None, folded: bool = False, id: str = "") -> None:
-        """Add a part, if anything is in it."""
+        """Add a part with content."""
         kept = [b for b in blocks if b]
         if kept:
             more: Block = {"folded": True} if folded else {}
@@ -81,7 +81,7 @@ def chained(pages: list[Page]) -> None:
 
 
 def paragraph(text: str, page: str = "") -> Block:
-    """A paragraph; nothing if there is no text."""
+    """A paragraph; nothing for an empty text."""
     return {"p": runs(text, page)} if text else {}
 
 
@@ -92,23 +92,23 @@ def points(texts: Iterable[str], page: str = "") -> Block:
 
 
 def links(rows: Iterable[tuple[str, ...]]) -> Block:
-    """Rows that lead elsewhere: address, key, title, and a summary."""
+    """Rows of links: address, key, title, summary."""
     found = [list(row) for row in rows]
     return {"links": found} if found else {}
 
 
 def led_to(pages: Iterable[Page]) -> Block:
-    """Rows that lead to pages, each with its summary."""
+    """Rows of links to pages, each with its summary."""
     return links((p.id, "", p.title, p.summary) for p in pages)
 
 
 def rule_links(found: Iterable[Mapping[str, Any]]) -> Block:
-    """Rows that lead to rules."""
+    """Rows of links to rules."""
     return links((rule_address(r["number"]), r["number"], r["title"]) for r in found)
 
 
 def ruling_links(found: Iterable[Mapping[str, Any]]) -> Block:
-    """Rows that lead to rulings."""
+    """Rows of links to rulings."""
     return links((f"ruling/{r['id']}", "", r["question"], r["answer"]) for r in found)
 
 
@@ -152,7 +152,7 @@ def examples(d: Mapping[str, Any]) -> list[Block]:
 
 
 def addresses(data: Any) -> Iterator[str]:
-    """Every address to which data of pages leads."""
+    """Every linked address in data of pages."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key in ("links", "chips", "crumbs", "around"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.rules import rulebook
 from referee.rules.disputes import Dispute, disputes
-from referee.rules.practice import DECIDES, RESTS, Answer, answers
+from referee.rules.practice import DECIDES, RESTS, PracticeAnswer, answers
 from referee.web.pages.model import Page, chained, led_to, paragraph, rule_links
 from referee.web.pages.rules import card_links
 from referee.web.pages.words import runs
@@ -24,7 +24,7 @@ def practice() -> list[Page]:
     return [first, *found.values()]
 
 
-def _answer(a: Answer) -> Page:
+def _answer(a: PracticeAnswer) -> Page:
     id = f"table/{a.id}"
     page = Page(id, a.question, group="practice", above=(TABLE,), lead=runs(a.answer, id), summary=a.answer)
     page.under = [f"{DECIDES[a.side]} decides" if a.side else "no record shows it"]

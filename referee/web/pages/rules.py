@@ -37,7 +37,7 @@ _OF_NO_CHAPTER = "outside"
 
 
 def rules(by_rule: Mapping[str, list[Sentence]], cards: Mapping[str, list[int]]) -> dict[str, list[Page]]:
-    """Every chapter with its rules; ``cards`` are those that touch a rule."""
+    """Every chapter with its rules; ``cards`` are those by rule."""
     by_chapter: dict[int, list[Rule]] = {}
     for rule in rulebook().values():
         by_chapter.setdefault(chapter_of(rule.number), []).append(rule)
@@ -92,7 +92,7 @@ def _rule(rule: Rule, chapter: Above, sentences: list[Sentence], cards: list[int
 
 
 def _above(rule: Rule) -> list[Above]:
-    """The rules that this one is a part of."""
+    """The rules above this one."""
     book = rulebook()
     steps = rule.number.partition("-")[0].split(".")
     above = [".".join(steps[:n]) for n in range(2, len(steps) + ("-" in rule.number))]
@@ -156,7 +156,7 @@ def card_data(number: int) -> dict[str, Any]:
 
 
 def touched_by() -> dict[str, list[int]]:
-    """The cards that touch each rule."""
+    """The related cards of each rule."""
     found: dict[str, list[int]] = {}
     for number in rulesets.whole().cards:
         for rule in card_data(number)["rules"]:

@@ -31,7 +31,7 @@ ELSEWHERE = {
 
 
 def weighty(words: str, without: frozenset[str] = frozenset()) -> str:
-    """The words of a text that somebody may look for, each once."""
+    """The significant words of a text, each once, for searches."""
     return " ".join(w for w in dict.fromkeys(folded(words).split()) if w not in SMALL and w not in without)
 
 
@@ -72,7 +72,7 @@ def _piece(m: re.Match[str], page: str) -> list[str] | None:
         if m[group] is not None:
             return [kind, m[group]]
     if m["words"] is not None:
-        to = ELSEWHERE.get(m["to"].partition("#")[0], "")
+        to = ELSEWHERE.get(m["to"].partition("#")[0].rpartition("/")[2], "")
         if m["to"].startswith("#"):
             to = f"notation/{m['to'][1:]}"
         return ["a", m["words"], to] if to else ["i", m["words"]]

@@ -70,7 +70,7 @@ ALIASES = (
 def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[Page]]:
     """Every page by set; a folder for reports adds the gallery."""
     rulesets.load_all()
-    sentences = documents.sentences(root / "docs" / "findings.md")
+    sentences = documents.sentences(root / "docs" / "reference" / "findings.md")
     return {
         **rules.rules(sentences, rules.touched_by()),
         **cards.cards(sentences),
@@ -81,14 +81,14 @@ def gathered(reports: Path | None = None, root: Path = ROOT) -> dict[str, list[P
         "table": practice.practice(),
         "disputes": practice.disputed(),
         "daily": daily.daily(),
-        "notation": documents.notation(root / "docs" / "notation.md"),
+        "notation": documents.notation(root / "docs" / "reference" / "notation.md"),
         **({"gallery": gallery.pages(root / "fixtures" / "logs", reports)} if reports is not None else {}),
     }
 
 
 def files(sets: dict[str, list[Page]], root: Path = ROOT) -> dict[str, Any]:
     """The files by name: the index, the sentences, the sets' pages."""
-    searched = documents.searched(documents.sentences(root / "docs" / "findings.md"))
+    searched = documents.searched(documents.sentences(root / "docs" / "reference" / "findings.md"))
     return {
         "index": _index(sets),
         "said": searched,
@@ -149,7 +149,7 @@ def _address(e: index.IndexEntry) -> str:
 
 
 def dangling(sets: dict[str, list[Page]]) -> set[str]:
-    """Addresses to which some page leads, and where nothing is."""
+    """Linked addresses without a page."""
     every = [p for pages in sets.values() for p in pages]
     known = {"", *(p.id for p in every)}
     for p in every:

@@ -32,7 +32,7 @@ EMBARGO = a.blocked_by(181, 232, "Trade Embargo")
 def npt_safeguards_ignored(play: Play) -> None:
     """Roll for the WMD of Iran, available on 1 to 3.
 
-    Then the card leaves the game. On another number a Cell is lost and the card stays.
+    The card leaves the game then. On another number a Cell is lost and the card stays.
     """
     s.may_name(play, 181, "Iran")
     won = play.roll(RollKind.WMD, rolls.successes(3), subject="Iran", rule="6.2.1", needed="3 or less")[0]

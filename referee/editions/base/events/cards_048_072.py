@@ -84,7 +84,7 @@ _not_to_recruit(53, "Madrassas")
     ),
 )
 def adam_gadahn(play: Play) -> None:
-    """Let the second card Recruit in the empty United States (1 or 2)."""
+    """Let the second card Recruit in an empty United States (1-2)."""
     claim_second_card(play, 48)
 
 

@@ -235,7 +235,7 @@ def oil_price_spike(play: Play) -> None:
 
 
 def _take_up(play: Play, card: int) -> None:
-    """Take a card from its place; in a box its marker stays in force (4.7.7.3)."""
+    """Take a card from its place; a box's marker stays (4.7.7.3)."""
     b = play.board
     if card and card in b.lapsing:
         left = list(b.lapsing)

@@ -79,7 +79,7 @@ def plot_allowed(board: Board, name: str) -> bool:
 
 
 def near_major(s: Situation, name: str, level: int, short: int) -> bool:
-    """Whether so many more Cells allow a Major Jihad in a country of a level (9.4.2.6)."""
+    """Whether ``short`` more Cells allow a Major Jihad at ``level`` (9.4.2.6)."""
     b = s.board
     allowed = b[name].data.muslim and jihad.PERMITTED.holds(b, name, {})
     return b[name].governance == level and allowed and q.cells(b, name) + short >= cells_needed(b, name)

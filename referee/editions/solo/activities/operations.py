@@ -154,7 +154,7 @@ def travel_by_the_chart(play: Play, terms: Terms) -> None:
     travel.carry_out(play, moves)
 
 
-def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> list[where.Slot]:
+def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> list[where.TravelSlot]:
     """The destinations by the chart, for present and reachable Cells."""
     b = play.board
     s = situation(play)
@@ -169,7 +169,7 @@ def slots_of(play: Play, value: int, *, begin: int = 0, bound: bool = True) -> l
 
 def announce(
     play: Play,
-    slots: list[where.Slot],
+    slots: list[where.TravelSlot],
     *,
     reach: tuple[Requirement, ...] = (),
     to: tuple[Requirement, ...] = (),
@@ -183,7 +183,7 @@ def announce(
     """
     b = play.board
     left = list(slots)
-    targets: list[tuple[str, where.Slot | None]] = []
+    targets: list[tuple[str, where.TravelSlot | None]] = []
 
     def homes() -> list[str]:
         """Countries with a last Cell, which Travels within them."""
@@ -193,10 +193,10 @@ def announce(
         few = [n for n in last if q.cells(b, n) <= len(targets) + 1]  # the Cells named earlier may all come from there
         return [n for n in few if any(sought_for(n, slot) for slot in boxes() or left[:1])]
 
-    def boxes() -> list[where.Slot]:
+    def boxes() -> list[where.TravelSlot]:
         return [slot for slot in left if not slot.random]
 
-    def sought_for(name: str, slot: where.Slot) -> bool:
+    def sought_for(name: str, slot: where.TravelSlot) -> bool:
         """Whether a country can be the origin for a destination.
 
         A Sleeper can leave once all Active Cells are committed.
@@ -208,7 +208,7 @@ def announce(
                 return True
         return False
 
-    def slot_of(target: str) -> where.Slot | None:
+    def slot_of(target: str) -> where.TravelSlot | None:
         """The slot of a destination: box, home, or random."""
         own = next((k for k in boxes() if target in k.candidates), None)
         own = own or next((k for k in boxes() if k.fits(target)), None)
@@ -242,7 +242,7 @@ def announce(
     return moves
 
 
-def _to(left: list[where.Slot], targets: list[tuple[str, where.Slot | None]], homes: list[str]) -> Guidance:
+def _to(left: list[where.TravelSlot], targets: list[tuple[str, where.TravelSlot | None]], homes: list[str]) -> Guidance:
     """The due destinations: boxes in any order, then random.
 
     The random one is for all Cells that are left.
@@ -271,7 +271,7 @@ def _one(
     play: Play,
     i: int,
     target: str,
-    slot: where.Slot | None,
+    slot: where.TravelSlot | None,
     targets: list[str],
     moves: list[CellMove],
     reach: tuple[Requirement, ...],
@@ -330,7 +330,7 @@ def _one(
     return CellMove(origin, state, target, i)
 
 
-def _at_home(target: str, slot: where.Slot, chart: Guidance, *, stays: bool) -> bool:
+def _at_home(target: str, slot: where.TravelSlot, chart: Guidance, *, stays: bool) -> bool:
     """Whether an entry is a last Cell's, within its country."""
     return not slot.fits(target) or (slot.random and stays and target not in chart.due)
 
@@ -383,10 +383,10 @@ def travel_by_event(
         fitting = m.reachable(b, m.schengen_of, fitting)
         words = "Schengen countries of box T4, or any if there is none"
         stop = Stop("T4", BY_EVENT, words, "", tuple(fitting))
-        made = where.Slot("T4", fitting, (stop,), table="Schengen", rule=BY_EVENT)
+        made = where.TravelSlot("T4", fitting, (stop,), table="Schengen", rule=BY_EVENT)
     else:
         stop = Stop("Travel", BY_EVENT, "Clean Operatives go to the United States", "", (US,))
-        made = where.Slot(US, [US], (stop,), rule=BY_EVENT)
+        made = where.TravelSlot(US, [US], (stop,), rule=BY_EVENT)
     return announce(play, [made] * n, to=reach, limit=limit, value=n, by_event=True)
 
 

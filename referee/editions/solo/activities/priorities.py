@@ -46,12 +46,12 @@ def _abu_sayyaf(s: Situation, name: str) -> bool:
 
 
 def _at_prestige_above(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
-    """Filter the countries that pass a test while Prestige is above a level."""
+    """Filter the countries by a test while Prestige is above a level."""
     return LimitTest(lambda prestige: those(lambda s, n: common.prestige_above(s, prestige) and test(s, n)))
 
 
 def _at_funding_below(test: Callable[[Situation, str], bool]) -> LimitTest[Filter]:
-    """Filter the countries that pass a test while Funding is below a number."""
+    """Filter the countries by a test while Funding is below a number."""
     return LimitTest(lambda funding: those(lambda s, n: s.board.funding < funding and test(s, n)))
 
 
@@ -215,7 +215,7 @@ def recruit(s: Situation, legal: list[str]) -> Guidance:
 
 
 @dataclass(slots=True, eq=False)
-class Slot:
+class TravelSlot:
     """One travelling Cell, with its destination by the boxes."""
 
     id: str
@@ -233,10 +233,10 @@ class Slot:
         return name in self.candidates or any(name == n for n, _ in self.readings)
 
 
-def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
+def destinations(s: Situation, n: int, *, begin: int = 0) -> list[TravelSlot]:
     """The destinations of ``n`` Cells: a box each, then a random country (9.4.2.6)."""
     legal = list(s.board.names)
-    found: list[Slot] = []
+    found: list[TravelSlot] = []
     for group in TRAVEL_TO[begin:-1]:
         if len(found) >= n:
             return found
@@ -245,10 +245,10 @@ def destinations(s: Situation, n: int, *, begin: int = 0) -> list[Slot]:
             column = COLUMNS["travel"]
             left, more = (fitting, ()) if group.id == "T4" else prefer(column, s, fitting)
             found.append(
-                Slot(group.id, left, (stop, *more), readings=_pakistan_first(s, left) if group.id == "T1" else ())
+                TravelSlot(group.id, left, (stop, *more), readings=_pakistan_first(s, left) if group.id == "T1" else ())
             )
     last = TRAVEL_TO[-1]
-    found += [Slot(last.id, legal, (_stop(last, legal),), random=True) for _ in range(n - len(found))]
+    found += [TravelSlot(last.id, legal, (_stop(last, legal),), random=True) for _ in range(n - len(found))]
     return found
 
 

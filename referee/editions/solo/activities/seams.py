@@ -25,7 +25,7 @@ from referee.editions.solo.flowchart.seams import (
     triggers_nothing,
     use_up,
 )
-from referee.editions.solo.pile import Pile, register
+from referee.editions.solo.pile import BotPile, register
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import add, waive
 from referee.engine.state import hidden
@@ -38,7 +38,7 @@ from referee.engine.state.script import Statement
 from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import plural
 
-register(Pile("J", "9.0", "9.2"))
+register(BotPile("J", "9.0", "9.2"))
 use_up(
     "J",
     radicalize.RULE,

@@ -145,14 +145,14 @@ class EventAnswers:
     playable: CountryTest | None = None
     """Whether the side plays it.
 
-    None: whenever its precondition is met and it has an effect.
+    None means whenever its precondition is met and it has an effect.
     """
     choose: AnswerRule | None = None
     goes_on: ListRule | None = None
     other_reading: CountryTest | None = None
     """Whether another reading of the line plays it after all.
 
-    None: always, where there is such a reading.
+    None means always where there is such a reading.
     """
 
 
@@ -379,7 +379,7 @@ class Priorities:
         return prefer(self.columns[name], s, list(dict.fromkeys(candidates)))
 
     def by_flowchart(self, s: Situation, name: str, candidates: Iterable[str]) -> Shortlist:
-        """Choose by the first box that fits, then by its column; else []."""
+        """Choose by the first suitable box, then by its column; else []."""
         groups = self.groups[name]
         trail: Trail = ()
         if (entrance := self.entrances.get(name)) is not None:

@@ -1,6 +1,6 @@
 """Common seams of the solitaire systems (9.1, 12.1).
 
-Also victory in a game for one player.
+It has victory in a game for one player as well.
 """
 
 from __future__ import annotations

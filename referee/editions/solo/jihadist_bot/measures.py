@@ -100,7 +100,7 @@ def ripe(s: Situation, name: str, level: int = POOR) -> bool:
 
 
 def ripening(s: Situation, name: str, level: int, most: int) -> bool:
-    """Whether a country of a level is close to a Major Jihad (E6).
+    """Whether a country of ``level`` is close to a Major Jihad (E6).
 
     It has one to ``most`` more Cells than Troops and Militia.
     """

@@ -35,7 +35,10 @@ TWO = "two programs agree"
 
 
 def ripening(level: int, most: int) -> Callable[[Situation, str], bool]:
-    """Whether a country of a level has more Cells than Troops and Militia, by ``most`` at most."""
+    """The test whether Cells exceed Troops and Militia by at most ``most``.
+
+    It holds only in a country at ``level``.
+    """
     return lambda s, n: m.ripening(s, n, level, most)
 
 

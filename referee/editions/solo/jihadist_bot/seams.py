@@ -31,7 +31,7 @@ from referee.editions.solo.jihadist_bot.instructions import may_travel
 from referee.editions.solo.jihadist_bot.operations import situation
 from referee.editions.solo.jihadist_bot.radicalize import left_over, radicalize
 from referee.editions.solo.options import IDEOLOGIES
-from referee.editions.solo.pile import Pile, register
+from referee.editions.solo.pile import BotPile, register
 from referee.engine.law import rolls
 from referee.engine.law.line import TurnStep
 from referee.engine.law.play import Play
@@ -43,7 +43,7 @@ from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import modifies, on
 
-register(Pile("J", "12.0", "12.2"))
+register(BotPile("J", "12.0", "12.2"))
 ANY_NUMBER = 9
 # Plot markers are drawn at random, whatever the value of the card (12.3.4)
 modifies(Queries.PLOT_LIMIT, "12.3.4")(lambda board, where, value: ANY_NUMBER)

@@ -305,7 +305,7 @@ def _worth_most(ask: Ask, worth: Callable[[str], Any], rule: str, name: str, wor
 
 
 def country(s: Situation, ask: Ask) -> Guidance | None:
-    """The country of an answer, by the column for its purpose (13.3.1 to 13.3.8)."""
+    """The answer's country, by the column for its purpose (13.3.1 to 13.3.8)."""
     if ask.purpose == Purpose.DISRUPT:
         return any_of(PRIORITIES.by_either(s, "Disrupt", options_of(ask)), "13.3.8")
     legal = [n for n in options_of(ask) if n in s.board.countries]

@@ -136,15 +136,15 @@ def due(s: Situation, tried: Collection[str] = ()) -> HomelandStep | None:
         if not left:
             trail += stop(name, RULE, words, answer="no")
             continue
-        further: Trail = ()
+        column_trail: Trail = ()
         trail += stop(name, RULE, words, answer="yes", left=() if use == RESERVES else left)
         if name in PRIORITIES.columns:
-            left, further = PRIORITIES.by_column(s, name, left)
+            left, column_trail = PRIORITIES.by_column(s, name, left)
         again = [n for n in left if n in tried]
         if len(again) == len(left):
             again = []
         left = [n for n in left if n not in again]
-        return HomelandStep(use, tuple(left), trail + further, _in_turn(s, name, left), tuple(again))
+        return HomelandStep(use, tuple(left), trail + column_trail, _in_turn(s, name, left), tuple(again))
     return None
 
 

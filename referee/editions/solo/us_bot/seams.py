@@ -18,7 +18,7 @@ from referee.editions.solo.capabilities import in_play
 from referee.editions.solo.flowchart.guide import System
 from referee.editions.solo.flowchart.seams import always, triggers_nothing, use_up
 from referee.editions.solo.options import ADEPT, COMPETENT, NO_MERCY, RESOLVES, RUTHLESS, VIGILANT
-from referee.editions.solo.pile import Pile, register
+from referee.editions.solo.pile import BotPile, register
 from referee.editions.solo.us_bot import homeland
 from referee.editions.solo.us_bot.guide import MARK, PLAN, POSSIBLE, USGuide, could_reassess, horse_due
 from referee.editions.solo.us_bot.sheet import TOGETHER, CardPlan
@@ -35,7 +35,7 @@ AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE = "13.4.2", "13.4.4", "1
 OPTIONAL = HORSE = "13.0"
 SOURCES = frozenset({HORSE, FACE_UP, CARDS, TABLE, AFTER_EVENT, LEFT_OVER, RESERVES, REASSESSMENT, RESOLVE})
 
-register(Pile("US", HORSE, "13.2"))
+register(BotPile("US", HORSE, "13.2"))
 
 
 def has(board: Board, level: str) -> bool:

@@ -47,7 +47,7 @@ def by_the_other_side(action: Action) -> Action:
 
 
 def with_card(action: Action, at: int, card: int) -> Action:
-    """Return the same play with another card for the one at index ``at``."""
+    """The same play with another card for the one at index ``at``."""
     old = action.cards[at]
     cards = (*action.cards[:at], card, *action.cards[at + 1 :])
     segments = [replace(s, card=card) if s.card == old else s for s in action.segments]

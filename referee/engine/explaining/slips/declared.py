@@ -113,7 +113,7 @@ def _side(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _same_side_from(scene: Scene, k: int) -> list[Action]:
-    """Return a play and the next one, if that is by the same side."""
+    """A play and the next one, if by the same side."""
     run: list[Action] = []
     for entry, i in zip(scene.entries[k : k + 2], range(k, k + 2), strict=False):
         action = scene.action(i)
@@ -218,7 +218,7 @@ def _goes_on(scene: Scene, *, past_checkpoints: bool = False) -> bool:
 
 
 def _resolved(action: Action, plot: tuple[str, int]) -> Segment:
-    """Return the part of a line that resolves a Plot, without its rolls."""
+    """The part of a line that resolves a Plot, without its rolls."""
     return Segment(
         "plot",
         "resolve",
@@ -251,7 +251,7 @@ def may_follow(action: Action) -> bool:
 
 
 def missing_play(slip: Slip, scene: Scene, p: int, side: str, n: int = 1) -> Hypothesis:
-    """Return the hypothesis of ``n`` missing plays of a side before line ``p``."""
+    """The hypothesis of ``n`` missing plays of a side before line ``p``."""
     action = scene.action(p)
     unseen = Action("unread", action.place, "", side=side, cards=(0,))
     before = _before(scene, p)
@@ -327,7 +327,7 @@ def _numbers(scene: Scene, action: Action, old: int) -> list[tuple[float, int]]:
 def alike(written: str, meant: str) -> float | None:
     """Return the distance of two numbers that may be confused.
 
-    None if too different.
+    Returns None if too different.
     """
     if sorted(written) == sorted(meant):
         return 0.0
@@ -427,7 +427,7 @@ def _end_of_turn(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
 
 
 def _deal(slip: Slip, scene: Scene) -> Iterator[Hypothesis]:
-    """Yield a missing deal or draw: cards named or played without being dealt."""
+    """Yield a missing deal or draw: cards used without being dealt."""
     action = scene.action(scene.at)
     if not scene.cards or action.kind not in ("card", "unread"):
         return

@@ -71,7 +71,7 @@ def find_causes(game: Game, as_played: JudgedStep | None) -> None:
 def _look_back(game: Game, todo: list[Finding]) -> None:
     """Search for the earlier lines at fault.
 
-    For a checkpoint also its miscounted tracks.
+    A checkpoint's miscounted tracks are included.
     """
     action = game.lines[-1].action
     _carried(game, [f for f in todo if not f.follows and not _said_to_be_unknown(action, f)])
@@ -117,7 +117,7 @@ def _said_to_be_unknown(action: Action, f: Finding) -> bool:
 
 
 def _unknown(game: Game, todo: list[Finding]) -> None:
-    """Let findings follow from an unknown change, if a small one removes them.
+    """Let findings follow from an unknown change if a small one suffices.
 
     An unreadable line, or a step left out, may have made the change.
     """
@@ -213,7 +213,7 @@ def keep_up(game: Game, corrected: Game) -> None:
 
 
 def _corrected(game: Game, todo: list[Finding]) -> None:
-    """Let findings absent from the corrected game follow from a mistake absent from it."""
+    """Let findings follow from a mistake if the corrected game lacks both."""
     assert game.corrected_game is not None
     gone = _gone(todo, game.corrected_game.lines[-1], game.lines[-1])
     for i in sorted(game.treatments, reverse=True) if len(game.treatments) > 1 else ():
@@ -246,7 +246,7 @@ def _gone(todo: list[Finding], line: JudgedLine, old: JudgedLine) -> list[Findin
 
 
 def correct(game: Game, i: int, treatment: Treatment, mistake: int) -> None:
-    """Explain later findings by the mistake on a line: correct it from now on."""
+    """Explain later findings by a line's mistake: correct it from now on."""
     cost = len(game.lines) - (i if game.corrected_game is not None else 0)
     if len(game.treatments) >= MOST_TREATED or cost > game.credit:
         return
@@ -314,7 +314,7 @@ def _lay_to(line: JudgedLine, todo: list[Finding], gone: list[Finding]) -> list[
 def _explained(game: Game, i: int, todo: list[Finding], found: list[JudgedLine]) -> list[Finding] | None:
     """Return the findings caused by line ``i`` and absent without it.
 
-    None if that explains nothing of the line itself.
+    Returns None if that explains nothing of the line itself.
     """
     gone = [f for f in _gone(todo, found[-1], game.lines[-1]) if _may_cause(game.lines[i], f)]
     if i < len(game.lines) - 1:
@@ -327,7 +327,7 @@ def _explained(game: Game, i: int, todo: list[Finding], found: list[JudgedLine])
 def _no_better(
     game: Game, world: Game, k: int, now: float, treatment: Treatment, skipped: int
 ) -> Callable[[JudgedLine], bool]:
-    """Return the test that ends a trial of line ``k`` of a world.
+    """The test that ends a trial of line ``k`` of a world.
 
     It holds if the line has the same effect there, or at least the faults ``now``. The first ``skipped`` lines of the
     trial are not counted.
@@ -353,7 +353,7 @@ Write = tuple[str, str, object]
 
 
 def _writes(line: JudgedLine) -> list[Write]:
-    """Return the values that a line writes to the board, with their places."""
+    """The values that a line writes to the board, with their places."""
     return [(place, name, after) for c in line.step.changes for place, name, _, after in c.writes]
 
 
@@ -383,7 +383,7 @@ def _suspects(game: Game, todo: list[Finding]) -> Iterator[int]:
 
 
 def _carried(game: Game, todo: list[Finding]) -> None:
-    """Attribute findings that repeat, or come from, an earlier miscount of a track."""
+    """Attribute findings that repeat or result from a miscount of a track."""
     last, world = len(game.lines) - 1, game.corrected_game or game
     found = ((i, game.lines[i]) for i in range(last - 1, max(-1, last - FARTHEST), -1) if game.lines[i].step.counted)
     counts = ((i, line, off) for i, line in found if i not in game.treatments and (off := miscounted(game.board, line)))
@@ -408,7 +408,7 @@ def _carried(game: Game, todo: list[Finding]) -> None:
 def _trial(
     game: Game, world: Game, treatments: dict[int, Treatment], enough: Callable[[JudgedLine], bool] | None = None
 ) -> list[JudgedLine] | None:
-    """Return a trial in the corrected game, at the cost of the game itself."""
+    """A trial in the corrected game, charged to the game itself."""
     world.credit = game.credit
     found = world.trial(treatments, enough)
     game.credit = world.credit
@@ -447,7 +447,7 @@ def _moved(game: Game, todo: list[Finding]) -> None:
 
 
 def _differs(line: JudgedLine, fields: set[str]) -> bool:
-    """Return whether the record has other numbers of pieces, without a place for them."""
+    """Whether the record has other piece counts, without a place for them."""
     changes = line.step.changes
     return any(c.subject == DIFFERENCE or any(name in fields for _, name, _, _ in c.writes) for c in changes)
 

@@ -103,7 +103,7 @@ class Hole:
     may: tuple[tuple[str, Any], ...] = ()
     """Its possible changes in a country.
 
-    Empty for all that a play may make.
+    It is empty for all that a play may make.
     """
     steps: int = 0
     """The number of left-out steps so far: their effects add up."""
@@ -135,7 +135,7 @@ class Hole:
 def left_by(game: Game, index: int) -> Hole | None:
     """Return the hole left by an unreadable line or a left-out step.
 
-    Else None.
+    Returns None without one.
     """
     line = game.lines[index]
     number = line.action.place.line
@@ -300,7 +300,7 @@ def _near(action: Action, wrong: list[Finding]) -> list[str]:
 
 
 def _of_claims(game: Game, hole: Hole, line: JudgedLine, action: Action) -> Iterator[Adjustment]:
-    """Yield the differences between a line's claims and the board before their amendment."""
+    """Yield the differences between claims and board before the claims' amendment."""
     writes: dict[tuple[str, str], tuple[Any, Any]] = {}
     for change in line.step.changes:
         if change.kind is Kind.AMENDMENT:

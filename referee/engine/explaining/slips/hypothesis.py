@@ -17,7 +17,7 @@ AHEAD = 26
 AT_LEAST = 16
 """Lines after it that are examined in any case.
 
-Then the lines to the next checkpoint.
+The lines up to the next checkpoint come after them.
 """
 
 
@@ -51,7 +51,7 @@ class Hypothesis:
 
 @dataclass(slots=True)
 class Scene:
-    """A suspicious line of a game with the lines before and after it."""
+    """A suspicious line of a game with its neighbouring lines."""
 
     game: Game
     """The game, with the suspicious line as its last one."""

@@ -117,12 +117,12 @@ class MissingPlay:
 
 @dataclass(slots=True)
 class WantedChanges:
-    """The possible changes of a missing play, by the mistakes left with it."""
+    """The possible changes of a missing play, by the mistakes it leaves."""
 
     wanted: dict[tuple[str, str], Any] = field(default_factory=dict)
     """The difference, or the value, by place and field.
 
-    None for any other value.
+    It is None for any other value.
     """
     places: dict[str, None] = field(default_factory=dict)
     """Countries, the likeliest first."""
@@ -226,7 +226,7 @@ def _difference(before: Any, after: Any) -> Any:
 
 
 class _Attempt(WrittenTable):
-    """Answers by a script of choices, each among those that touch a goal.
+    """Answers by a script of choices, limited to those that touch goals.
 
     ``of_event`` are the choices of an event that an Operation triggers; without them the card goes to Reserves.
     """
@@ -339,7 +339,7 @@ def _sum(one: Effect, other: Effect) -> Effect:
 
 
 class Plays:
-    """The plays of a side at a position that may reach a goal."""
+    """A side's plays at a position that may reach a goal."""
 
     def __init__(self, board: Board, journal: Journal, side: str, goal: WantedChanges, nodes: int) -> None:
         self.board, self.journal, self.side, self.goal = board, journal, side, goal
@@ -369,7 +369,7 @@ class Plays:
         return sorted(found.values(), key=self._misses)
 
     def _in_turns(self) -> Iterator[tuple[LineHead, _WalkedPlay]]:
-        """Yield the plays of all walks, a few steps of each at a time."""
+        """Yield the plays of all walks, a few steps at a time."""
         walks = [(line, walk) for line in self._lines() for walk in self._walks(line)]
         while walks and self.left > 0:
             for one in list(walks):
@@ -445,7 +445,7 @@ class Plays:
         return found
 
     def _walks(self, line: LineHead) -> Iterator[Iterator[_WalkedPlay | None]]:
-        """Yield a walk for each use of a card, or one for its event."""
+        """Yield a walk for each use of a card, or its event."""
         if line.event:
             yield self._walk(line, [])
             return
@@ -456,7 +456,7 @@ class Plays:
     def _walk(self, line: LineHead, begin: list[int]) -> Iterator[_WalkedPlay | None]:
         """Yield every way to play a line with given first choices.
 
-        None for a dead end.
+        Yields None for a dead end.
         """
         script = begin
         while script or not begin:
@@ -528,7 +528,7 @@ class Plays:
 def effects(folders: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
     """Return the cards whose events ever change each field.
 
-    By the lists in the folders of some editions.
+    The folders of some editions have these lists.
     """
     import json  # few records need it
 

@@ -79,9 +79,9 @@ class Search:
         """A missing play with a single finding as evidence: play, line, key."""
 
     def run(self) -> Correction | None:
-        """Find the slip within its limit of work, without using the record's pool.
+        """Find the slip within its limit, without using the record's pool.
 
-        None if the limit is reached.
+        Returns None if the limit is reached.
         """
         work = self.game.work
         before, most, pool = work.spent, work.most, work.pool
@@ -95,7 +95,7 @@ class Search:
             work.spent, work.most, work.pool, work.a_line = before, most, pool, A_LINE
 
     def find(self) -> Correction | None:
-        """Return the slip that explains the mistakes of the last line, or None."""
+        """The slip that explains the last line's mistakes, or None."""
         game, at = self.game, self.at
         found = opening(game.lines[at])
         if not found:
@@ -111,9 +111,9 @@ class Search:
         return again or self.explained(found) or self.may_have_been()
 
     def explained(self, found: list[Finding]) -> Correction | None:
-        """Return the slip that explains the mistakes of the last line, or is suggested.
+        """The slip that explains or is suggested for the last line's mistakes.
 
-        None without one.
+        Returns None without such a slip.
         """
         scene = self.look_around(found)
         best = self.best(scene, found)
@@ -130,7 +130,7 @@ class Search:
         return self.corrected(hypothesis, self.slip_finding(hypothesis, found, now), now)
 
     def look_around(self, found: list[Finding]) -> Scene:
-        """Judge the lines ahead as written, and weigh the mistakes of each line."""
+        """Judge the lines ahead as written; weigh the mistakes of each."""
         game, at = self.game, self.at
         scene = Scene(game, self.entries, found, False, any(f.rule in CARDS and f.kind == "impossible" for f in found))
         self.clock = any(f.rule in COUNTED for f in found)
@@ -155,7 +155,7 @@ class Search:
     def best(self, scene: Scene, found: list[Finding]) -> tuple[float, Hypothesis, TrialLines] | None:
         """Return the best hypothesis, with its rest and its lines.
 
-        None if none helps.
+        Returns None if none helps.
         """
         best: tuple[float, Hypothesis, TrialLines] | None = None
         for slip in SLIPS:
@@ -185,7 +185,7 @@ class Search:
     ) -> TrialLines | None:
         """Judge lines from line ``first`` of the game on, on a fork.
 
-        None if they weigh more than ``most``. The first ``clean`` of them must have no mistake, and ``keys`` are
+        Returns None if they weigh more than ``most``. The first ``clean`` of them must have no mistake, and ``keys`` are
         findings that must not recur.
         """
         world = self.worlds.get(first)
@@ -196,7 +196,7 @@ class Search:
     def tried(
         self, h: Hypothesis, found: list[Finding], best: float | None
     ) -> tuple[float, Hypothesis, TrialLines] | None:
-        """Return the rest that a hypothesis leaves, if better than the present one."""
+        """The rest that a hypothesis leaves, if better than the present one."""
         before = sum(self.weights[h.first :])
         alone = self.alone and not h.clear
         if h.slip in RESPELT:
@@ -225,7 +225,7 @@ class Search:
     ) -> TrialLines | None:
         """Return the lines with the best results of the unwritten rolls.
 
-        None if over the limit.
+        Returns None if over the limit.
         """
         best = self.judged(h.first, entries)
         if best is None:
@@ -246,7 +246,7 @@ class Search:
     def missing(
         self, h: Hypothesis, entries: list[PendingLine], keys: frozenset[object], limit: float
     ) -> TrialLines | None:
-        """Return the lines with a missing play, a concrete one if that explains more.
+        """The lines with a missing play, concrete if that explains more.
 
         The clock or a count of cards has to support it. None if it is over the limit.
         """
@@ -313,7 +313,7 @@ class Search:
         return best
 
     def plays(self, world: World, null: TrialLines) -> list[MissingPlay]:
-        """Return the plays that may cause the mistakes left with any play missing.
+        """The plays that may cause the mistakes left with any play missing.
 
         The likeliest come first.
         """
@@ -349,7 +349,7 @@ class Search:
         return None
 
     def may_have_been(self) -> Correction | None:
-        """Return the last line with a missing play in the help of its finding.
+        """The last line, with a missing play in its finding's help.
 
         No other line supports it.
         """
@@ -430,7 +430,7 @@ class Search:
         return Correction(h.first, h.last + until - n, tuple(entries[:until]))
 
     def suggested(self, h: Hypothesis, found: list[Finding]) -> Correction:
-        """Return the last line with the slip in the help of its finding.
+        """The last line with the slip in the help of its finding.
 
         A single wrong line is believed.
         """
@@ -489,7 +489,7 @@ def _treated(entry: PendingLine) -> bool:
 def fixes_of(edits: tuple[Edit | Respelling, ...], entry: PendingLine) -> tuple[Fix, ...]:
     """Return the fixes of a slip, the likeliest first.
 
-    For a missing play the play itself, if few explain as much.
+    The fix of a missing play is the play itself, if few explain as much.
     """
     play = entry.treatment.play if entry.treatment is not None else None
     edit = edits[0]

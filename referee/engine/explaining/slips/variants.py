@@ -88,7 +88,7 @@ def _cannot_be(mistakes: list[Finding]) -> bool:
 
 
 def _read_otherwise(line: JudgedLine, plain: Treatment) -> Iterator[Treatment]:
-    """Yield a line with another reading of a gap, or of an unreadable line."""
+    """Yield a line with another reading of its gap or text."""
     for gap in line.gaps.found:
         for other in gap.others[:3]:
             yield reading(line, gap, other)
@@ -101,7 +101,7 @@ def _without_mistake(
 ) -> Iterator[Treatment]:
     """Yield a line without its mistake.
 
-    With another country, with a piece less before it, without the illegal part, without its claims.
+    It has another country, a piece less before it, no illegal part or no claims.
     """
     if action.kind == "card":
         for moved in elsewheres(action, there):
@@ -118,7 +118,7 @@ def _without_mistake(
 def _misread(game: Game, world: Game, i: int, later: JudgedLine | None) -> Iterator[tuple[int, Treatment]]:
     """Yield lines with another country or other dice, for a wrong checkpoint.
 
-    Those since the previous checkpoint, and those that it points to.
+    They are those since the previous checkpoint, and those to which it points.
     """
     see = {line for f in game.lines[i].step.counted for line in f.see}
     near = True
@@ -132,7 +132,7 @@ def _misread(game: Game, world: Game, i: int, later: JudgedLine | None) -> Itera
 
 
 def _other_dice(action: Action) -> Iterator[Action]:
-    """Yield the same play with one of its dice at the other end."""
+    """Yield the same play with one die at the opposite end."""
     rolled = [(dice, n) for dice, n in all_dice(action) if dice.label != PICK]
     for dice, n in rolled[:MOST_DICE]:
         for value in (1, 6):
@@ -148,7 +148,7 @@ def _with_pieces(board: Board) -> list[str]:
 
 
 def places(board: Board, later: JudgedLine) -> Iterator[Places]:
-    """Yield the possible places of pieces that a checkpoint miscounted on a track."""
+    """Yield the possible places of pieces miscounted on a track."""
     named = [name for name in countries_of(later.action) if name in board.countries]
     for subject, field, more in board.disputes:
         track = board.rules.facts.of(statements.make(field, subject=subject))
@@ -180,7 +180,7 @@ def unplaced(board: Board, later: JudgedLine) -> list[tuple[Supply, int]]:
 
 
 def _found(board: Board, later: JudgedLine, supply: Supply) -> Iterator[tuple[str, int]]:
-    """Yield the countries to which a line brings these pieces, and how many."""
+    """Yield the countries to which a line brings pieces, with their number."""
     for change in later.step.changes:
         for _, name, before, after in change.writes:
             if name == supply.unplaced and after < before and change.subject in board.countries:

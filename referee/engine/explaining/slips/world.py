@@ -26,7 +26,7 @@ class TrialLines:
 
 
 class World:
-    """The position before a line of a game, with a board of its own."""
+    """The position before a line of a game, on its own board."""
 
     def __init__(self, game: Game, first: int) -> None:
         self.game = game.fork(first)
@@ -46,7 +46,7 @@ class World:
     ) -> TrialLines | None:
         """Judge lines, and go back.
 
-        None if they weigh more than ``most``, or the work is used up. The first ``clean`` of them must have no mistake,
+        Returns None if they weigh more than ``most``, or the work is used up. The first ``clean`` of them must have no mistake,
         ``keys`` are findings that must not recur, and ``against`` are the most that each line may weigh. The
         differences that the lines show go into ``goal``.
         """

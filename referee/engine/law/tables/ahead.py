@@ -1,4 +1,4 @@
-"""The table of a look ahead, from the given answers to the next roll."""
+"""The look-ahead table: from the given answers to the next roll."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def answer(play: Play, ask: Ask) -> Any:
-    """Return the table's answer to a question after the guide of its side."""
+    """The table's answer to a question after the guide of its side."""
     guidance = due(play, ask)
     if guidance is None:
         return play.table.answer(ask)

@@ -1,4 +1,4 @@
-"""The options table: it stops at the first open question and shows it."""
+"""The options table, which shows the first open question and stops."""
 
 from __future__ import annotations
 

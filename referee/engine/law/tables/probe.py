@@ -1,4 +1,4 @@
-"""The probe table: try whether a procedure can be carried out, and undo it."""
+"""The probe table, for trials of a procedure that are undone."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def probe(
 
 
 def next_script(script: Sequence[int], counts: Sequence[int]) -> list[int]:
-    """Return the choices to try after those of ``script``; [] after the last.
+    """The choices to try after those of ``script``; [] after the last.
 
     ``counts`` are the numbers of options of each choice.
     """

@@ -1,4 +1,4 @@
-"""The random table: answers from a seeded generator, ready to write as a record."""
+"""The random table: answers from a seeded generator, for a new record."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Cards:
         return Cards(list(self.deck), list(self.waiting), list(self.back), self.lay)
 
     def put_back(self) -> None:
-        """Put the waiting cards face down into about the middle of the deck."""
+        """Put the waiting cards face down near the middle of the deck."""
         for card in self.back:
             pile = self.deck if self.deck or not self.waiting else self.waiting
             pile.insert(len(pile) // 2, card)
@@ -111,7 +111,7 @@ class RandomTable(WrittenTable):
         return tuple(self.random.randint(1, 6) for _ in range(roll.n))
 
     def _leading(self, roll: Roll) -> tuple[int, ...]:
-        """Return dice that lead to the candidate taken; any dice if none do."""
+        """Dice that lead to the chosen candidate; any dice if none do."""
         dice = tuple(self.random.randint(1, 6) for _ in range(roll.n))
         for _ in range(500):
             if roll.leads is None or roll.chosen in roll.leads(dice):

@@ -82,7 +82,7 @@ class SimpleTable(QuietTable, ABC):
         raise DeadEnd(failures)
 
     def mentioned(self, card: int) -> bool | None:
-        """Return None: without a record a triggered event happens if it is due (6.3.2)."""
+        """Return None: without a record the event happens if due (6.3.2)."""
         return None
 
     def denies(self, step: Field) -> bool:

@@ -64,7 +64,7 @@ class WrittenTable(SimpleTable):
         self.stack[-1].before.append(len(self.stack[-1].answers))
 
     def as_named(self, countries: list[str]) -> list[str]:
-        """Return the countries in the order of their answers, if all were answered.
+        """The countries in the order of their answers, if all were answered.
 
         A record will name them in this order.
         """

@@ -28,7 +28,7 @@ FoundAnswer = tuple[Part, Item | None]
 def items_of(segment: Segment, field: Field, *, at_country: bool = False) -> list[Item]:
     """Return the entries that an indexed question counts.
 
-    All of an Operation; for an event those with such an answer. ``at_country`` says that the answer is at the country of
+    They are all of an Operation, or those of an event with such an answer. ``at_country`` says that the answer is at the country of
     the same index, so that the countries are counted.
     """
     use = forms.of(segment.use)
@@ -60,7 +60,7 @@ def _verb(name: str, part: Part, field: Field) -> bool:
 def find(ledger: Ledger, ask: Ask) -> FoundAnswer | None:
     """Find the written answer to an ask with its entry.
 
-    None if there is none.
+    Returns None if there is none.
     """
     segment = ledger.segment
     if segment is None:
@@ -112,7 +112,7 @@ def _rolled(ledger: Ledger, segment: Segment, ask: Ask, led: Callable[[tuple[int
 
 
 def _number_after_colon(ledger: Ledger, segment: Segment) -> FoundAnswer | None:
-    """Return a number after a colon without a country, ``event: 2``, if unused.
+    """A number after a colon without a country, ``event: 2``, if unused.
 
     A question for a Plot marker takes such a number first.
     """
@@ -151,7 +151,7 @@ def _answer(ledger: Ledger, ask: Ask, use: forms.EntryForms, item: Item, f: str,
 def _shown_by_another(
     ledger: Ledger, segment: Segment, shown: Mapping[Field, Any], use: forms.EntryForms
 ) -> FoundAnswer | None:
-    """Return an answer shown by another word of the line: the Cells, the card."""
+    """An answer shown by another word of the line: Cells, card."""
     for shows, told in shown.items():
         for item in segment.items:
             part = next((item.parts[f] for f in use.answers[shows] if f in item.parts), None)
@@ -165,7 +165,7 @@ _SHOWN = {"posture": "posture", "marker": "plot", "plot": "alert"}
 
 
 def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
-    """Return the thing of a card's list in an entry without its word."""
+    """The thing of a card's list in an entry without its word."""
     for item in segment.items:
         for name, part in item.parts.items():
             word = forms.CADRE if part.value == forms.CADRE else _SHOWN.get(name)
@@ -177,7 +177,7 @@ def _shown(segment: Segment, ask: Ask) -> FoundAnswer | None:
 def _beside_its_thing(ledger: Ledger, segment: Segment, ask: Ask, n: int) -> list[Item]:
     """Return the entry of the thing of question ``n``.
 
-    Else entry ``n``.
+    Without such an entry it is entry ``n``.
     """
     item = ledger.things.get((segment, n))
     if item is not None and ask.field != Field.WHAT and _speaks_of(item, ask.field, forms.of(segment.use)):
@@ -318,7 +318,7 @@ def about_subject(ledger: Ledger, segment: Segment, ask: Ask) -> list[Item]:
 
 
 def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
-    """Return the Plot marker that a line names by its country or number."""
+    """The Plot marker that a line names by its country or number."""
     if isinstance(value, str):
         meant = markers_meant(ledger, ask.board, value)
         return meant[0] if ledger.action.kind == "resolve" else ledger.one_of(ask, meant)
@@ -328,7 +328,7 @@ def plot_marker(ledger: Ledger, ask: Ask, value: Any) -> Any:
 
 
 def rolling_cells(ledger: Ledger, ask: Ask, value: Any) -> Any:
-    """Return the rolling Cells, without Sadr, who rolls too and needs no naming."""
+    """The rolling Cells, without Sadr, who rolls too and needs no naming."""
     return value.removesuffix("Sadr") if ask.hints.unnamed_cells else value
 
 
@@ -383,7 +383,7 @@ def beside_gone(ledger: Ledger, ask: Ask, gone: tuple[str, int], name: str, k: i
 
 
 def no_step(ask: Ask, value: Any) -> Failure:
-    """Return the refusal of a step that a left-over card does not offer."""
+    """The refusal of a step that a left-over card does not offer."""
     left = forms.LEFT_OVER.get(ask.address.segment.name)
     title = left.title if left is not None else "what is left over"
     return Failure("left over: a step", ask.rule or EVENT_TEXT, "illegal", f"{title} has no step “{value}” here")

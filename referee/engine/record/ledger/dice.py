@@ -33,7 +33,7 @@ class DiceReturn(Exception):
 
 
 def take(ledger: Ledger, roll: Roll) -> list[int | None] | None:
-    """Return the dice of a roll: labelled ones of its entry, then unlabelled ones."""
+    """The dice of a roll: first its entry's labelled ones, then unlabelled."""
     segment = ledger.segment
     if segment is None:
         return None
@@ -129,7 +129,7 @@ def _give_back(ledger: Ledger, roll: Roll) -> None:
 
 
 def _rolled_for(item: Item) -> list[str]:
-    """Return the possible countries of an entry's dice: of a journey the destination."""
+    """The possible countries of an entry's dice: of a journey the destination."""
     found = list(item.countries())
     left = item.parts.get("from")
     return [
@@ -138,7 +138,7 @@ def _rolled_for(item: Item) -> list[str]:
 
 
 def _of_the_operation(ledger: Ledger, items: list[Item], roll: Roll) -> bool:
-    """Return whether unlabelled dice are those of the Operation, and its Test has none."""
+    """Whether unlabelled dice are the Operation's, and its Test has none."""
     if roll.operation_dice is None or ledger.segment is None:
         return False
     free = [v for i in items for d in i.dice if not d.label for v in ledger.used.rest(d)]
@@ -194,9 +194,9 @@ def _from(ledger: Ledger, items: list[Item], label: str, roll: Roll) -> list[int
 
 
 def _bracket(ledger: Ledger, groups: list[Dice], roll: Roll) -> list[Dice]:
-    """Return the one bracket of several with the number of dice of this roll.
+    """The one bracket among several with this roll's number of dice.
 
-    Empty if it is the next one anyway.
+    The result is empty if it is the next one anyway.
     """
     left = [d for d in groups if ledger.used.count(d) < len(d.values)]
     if len(left) < 2 or ledger.used.count(left[0]) or len(left[0].values) == roll.n:
@@ -242,7 +242,7 @@ def find_pick(ledger: Ledger, roll: Roll) -> Dice | None:
 def _items(ledger: Ledger) -> list[Item]:
     """Return the entries of the segment.
 
-    For a question about the play as a whole, those of the first segment.
+    A question about the play as a whole has those of the first segment.
     """
     segment = ledger.segment or next(iter(ledger.action.segments), None)
     return segment.items if segment is not None else []
@@ -280,7 +280,7 @@ def most_of_pick(roll: Roll, found: Dice, dice: tuple[int, ...]) -> int:
 def candidates(among: list[str], dice: tuple[int, ...]) -> Iterator[str | None]:
     """Yield the candidate of each die by equal shares.
 
-    None for a repeated roll.
+    Yields None for a repeated roll.
     """
     share = MOST_ON_ONE_DIE // len(among)
     for die in dice:

@@ -1,4 +1,4 @@
-"""The ledger: the words of one line and the questions that they answer."""
+"""The ledger: a line's words and the questions that they answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engine.law.table import NOTHING, UNKNOWN, DeadEnd
 from referee.engine.law.tables.simple import QuietTable
 from referee.engine.record.ledger import answers, written_results
 from referee.engine.record.ledger import dice as written_dice
-from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionRaised, Questions, Trial, TrialDice
+from referee.engine.record.ledger.questions import OpenQuestion, OpenQuestionSignal, Questions, Trial, TrialDice
 from referee.engine.record.ledger.used_parts import CardSegments, UsedParts
 from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
@@ -198,12 +198,12 @@ class Ledger(QuietTable):
         return UNKNOWN if ask.hidden else self.missing(ask)
 
     def one_of(self, ask: Ask, meant: list[Any]) -> Any:
-        """Return the one of several meant answers that fits, else raise the open question."""
+        """Choose the only suitable answer of several, else raise the question."""
         if ask.address in self.trial.answers:
             return self.trial.use(ask.address)
         if len(meant) == 1 or self.wrong():
             return meant[0]
-        raise OpenQuestionRaised(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
+        raise OpenQuestionSignal(OpenQuestion(ask.address, meant, self.place_of(ask.item, ask.subject), ask.rule, ask))
 
     def missing(self, ask: Ask) -> Any:
         """Return the answer to a question without one on the line."""
@@ -225,7 +225,7 @@ class Ledger(QuietTable):
             return self.hide(ask)
         if self.won():
             raise DeadEnd((), ask)
-        raise OpenQuestionRaised(
+        raise OpenQuestionSignal(
             OpenQuestion(ask.address, options, self.place_of(ask.item, ask.subject), ask.rule, ask)
         )
 
@@ -305,7 +305,7 @@ class Ledger(QuietTable):
             raise DeadEnd((), None)
         rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         place = self.place_of(roll.item, roll.subject)
-        raise OpenQuestionRaised(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
+        raise OpenQuestionSignal(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def named_for(self, subject: str) -> None:
         """Use the country named for a roll without a die."""
@@ -365,7 +365,7 @@ class Ledger(QuietTable):
         return any(c.kind == "victory" for c in self.journal.changes[self.start :])
 
     def _in_sight(self, but: tuple[Kind, ...] = ()) -> bool:
-        """Return whether an event in progress has reached a goal, ignoring changes of ``but``."""
+        """Whether an event has reached a goal, ignoring changes of ``but``."""
         if not self.in_event:
             return False
         since = [c for c in self.journal.changes[self.start :] if c.kind not in but]

@@ -23,7 +23,7 @@ class Loan(NamedTuple):
 class UsedParts(set[Segment | Part | Statement]):
     """The used parts of a line: asked for, played or compared.
 
-    For lists and dice, the number of used entries.
+    Lists and dice have the number of used entries.
     """
 
     __slots__ = ("loans", "taken")
@@ -34,7 +34,7 @@ class UsedParts(set[Segment | Part | Statement]):
         self.loans: list[Loan] = []
 
     def count(self, of: Part | Dice) -> int:
-        """Return the number of used entries of a list, or dice of a bracket."""
+        """The number of used entries of a list, or used dice."""
         return self.taken.get(of, 0)
 
     def rest(self, of: Part | Dice) -> list[Any]:

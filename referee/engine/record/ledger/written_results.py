@@ -1,4 +1,4 @@
-"""Results on a line that its dice contradict, and that the play uses."""
+"""Written results contradicted by a line's dice, but used in play."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def number(
 
 
 def beyond(ledger: Ledger, field: Field, subject: str, rule: str, why: str) -> Any:
-    """Return the written ``field`` of a country where none is due, with one finding.
+    """The written ``field`` where none is due, with one finding.
 
-    None for nothing.
+    Returns None if nothing is written.
     """
     segment = ledger.segment
     for entry in segment.items if segment is not None else ():

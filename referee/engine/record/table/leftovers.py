@@ -177,7 +177,7 @@ class LeftOvers:
         return False
 
     def _too_many(self, item: Item, name: str, part: Part) -> Why:
-        """Return the reason against a part without an open question in the play."""
+        """The reason against a part without an open question in the play."""
         rule = (name in OF_ONE_RULE and self.rules.rule_of_use.get(name)) or self.rule
         country = self._about(item, name)
         written = f"“{words(part.value)}”"
@@ -262,7 +262,7 @@ class LeftOvers:
         return sum(after - before for _, field, before, after in writes if field == "sleepers")
 
     def _about(self, item: Item, name: str) -> str:
-        """Return the country of an entry: the named one, else the only possible one.
+        """The country of an entry: as named, else the only possible one.
 
         Possible is a country in which the play changed the thing in the entry.
         """

@@ -47,7 +47,7 @@ class Offer:
     finding: Finding
     plays: dict[Any, Others]
     """Each named answer, with the other answers of its play."""
-    said: Callable[[list[Any]], str]
+    phrase: Callable[[list[Any]], str]
     """The words for the legal ones among them."""
     lists: bool
     """Whether the words begin with a list of answers."""
@@ -57,7 +57,7 @@ class Offer:
     def write(self, legal: Iterable[Any]) -> None:
         """Write the legal answers into the finding."""
         left = list(legal)
-        said = self.said(left)
+        said = self.phrase(left)
         if self.lists and left:
             self.finding.help = Help(sentences(self.advice), legal=said)
         else:
@@ -147,11 +147,11 @@ def _instead(ledger: Ledger, ask: Ask | None, option: Any) -> Replacements:
     if options == [NOTHING]:
         return _only(f"leave it out, or write {_NONE}")
 
-    def said(left: list[Any]) -> str:
+    def phrase(left: list[Any]) -> str:
         return _listed(ask, left) if left else _no_answer(ask)
 
     judged = ask.field in _JUDGED and guidance is None
-    return {o: {ask.address: o} if judged else {} for o in options}, said, True
+    return {o: {ask.address: o} if judged else {} for o in options}, phrase, True
 
 
 def _only(said: str) -> Replacements:
@@ -175,7 +175,7 @@ def _listed(ask: Ask, options: list[Any]) -> str:
 
 
 def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
-    """Return the earlier answers that might make some answer legal, if none is."""
+    """The earlier answers that might make some answer legal, if none is."""
     context = ask.context
     if context.get("reserves") and replace(ask, context={**context, "reserves": False}).holds(option):
         return _only("without the Reserves, with the card's own value, it would be legal")
@@ -194,7 +194,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
     places = _other_places(ledger, ask, option)
     from_there = ledger.questions.place is not None and ledger.questions.place.field == Field.FROM
 
-    def said(left: list[Any]) -> str:
+    def phrase(left: list[Any]) -> str:
         others = listed([_place(ledger.board, p) for p in left], "or") if len(left) <= MOST_SHOWN else ""
         if not others:
             return _no_answer(ask)
@@ -202,7 +202,7 @@ def _no_way(ledger: Ledger, ask: Ask, option: Any) -> Replacements:
             return f"it would be legal in {others}"
         return f"from {others} {'there is a legal destination' if ask.field == Field.TO else 'it would be legal'}"
 
-    return places, said, False
+    return places, phrase, False
 
 
 def _no_answer(ask: Ask) -> str:
@@ -220,7 +220,7 @@ def _no_answer(ask: Ask) -> str:
 
 
 def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
-    """Return other first places of the entry with which an answer may be legal."""
+    """Other first places of the entry with a possibly legal answer."""
     before = ledger.questions.place
     if before is None or (option is None and ask.field != Field.TO):
         return {}

@@ -28,7 +28,7 @@ TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
 
 
 class Reason(NamedTuple):
-    """The reason why nothing was due where a record might have written something."""
+    """The reason why nothing was due at a writable place."""
 
     field: str
     subject: str
@@ -102,7 +102,7 @@ class Reporter:
         return f"{CARD}{card}" if card is not None else rule
 
     def reason_for(self, field: str, subject: str, item: int | None) -> tuple[str, str, str] | None:
-        """Return why nothing was due there: the country, the rule and the reason."""
+        """The reason why nothing was due there: country, rule and sentence."""
         for r in reversed(self.reasons):
             here = item is None or r.item is None or r.item == item
             if here and r.field in (field, ANYTHING) and (r.subject in (subject, "") or not subject):
@@ -147,7 +147,7 @@ class Reporter:
         return self.refusals.get(key) or whole
 
     def _join(self, earlier: Finding, failures: tuple[Failure, ...], key: Spot, target: int | None) -> None:
-        """Add further refusals of a segment to its finding: one mistake, one finding."""
+        """Add refusals of a segment to its finding: one finding per mistake."""
         named = self.targets.get(key)
         earlier.requirements = tuple(dict.fromkeys((*earlier.requirements, *_ids(failures))))
         earlier.on_any_map |= {f.id for f in failures if f.on_any_map}

@@ -70,7 +70,7 @@ class RecordTable(Ledger):
         return self.reporter.report(kind, rule, message, place, **more)
 
     def close(self) -> None:
-        """Release the play and the questions, which hold this table in a cycle."""
+        """Release the play and the questions, held in a reference cycle."""
         self.play = None
         self.questions.asked.clear()
         self.questions.closed.clear()
@@ -217,7 +217,7 @@ class RecordTable(Ledger):
 
 @plain_dataclass(frozen=True)
 class LegalAnswers:
-    """A question answered by a line, with every legal answer at that moment.
+    """A question answered by a line, with the legal answers then.
 
     After a refused answer a segment has no further ones: they would leave the play illegal.
     """

@@ -81,7 +81,7 @@ def _example(roll: Roll) -> str:
 
 
 def _dice_of(roll: Roll) -> str:
-    """Return the dice of a choice in words, with the name of their table."""
+    """The dice of a choice in words, with their table's name."""
     return "dice" if roll.leads is None else f"{count_word(roll.n)} dice on the {roll.needed}"
 
 

@@ -1,4 +1,4 @@
-"""Cards: hands, deck, boxes and piles, and the count of all of them."""
+"""Cards: hands, deck, boxes and piles, and the count of all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hands
 from referee.engine.state.board import MARKER_ALONE
 from referee.engine.state.facts.fact import Fact, Problem, StatementWriter
-from referee.engine.state.facts.kinds import Number, Pile
+from referee.engine.state.facts.kinds import CardPile, Number
 from referee.engine.state.hand import hand_of
 from referee.engine.state.script import Statement
 
@@ -148,7 +148,7 @@ def _places(b: Board) -> Iterator[tuple[str, str, tuple[int, ...]]]:
         yield f"cards {side}", _whose(side), hands.cards_of(b, side) or ()
 
 
-class UniquePile(Pile):
+class UniquePile(CardPile):
     """A pile in a game without duplicate cards.
 
     A card stated here leaves every other pile.
@@ -161,7 +161,7 @@ class UniquePile(Pile):
         new = [n for n in s.value if n and n not in have]
         if any(hands.place_of(board, n) for n in new) or (new and not self._may_be(board, new)):
             return False
-        return Pile.holds(self, board, s)
+        return CardPile.holds(self, board, s)
 
     def _may_be(self, board: Board, new: list[int]) -> bool:
         """Whether the unnamed cards may be these.
@@ -185,7 +185,7 @@ class UniquePile(Pile):
                 w.write(self.name, (b, name, left), note=s.text)
             if b.first_plot in s.value and b.first_plot:
                 w.write(self.name, (b, "first_plot", None), note=s.text)
-        Pile.write(self, w, s)
+        CardPile.write(self, w, s)
 
 
 class LapsingCards(UniquePile):

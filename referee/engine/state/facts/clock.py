@@ -97,7 +97,7 @@ class StageFact(ClockFact):
 class SecondCard(ClockFact):
     """The card that decides the second card of this Action Phase.
 
-    0 for none; an event keeps it under its name.
+    It is 0 for none; an event keeps it under its name.
     """
 
     def ruling(self, board: Board) -> int:
@@ -130,7 +130,7 @@ class Winner(Fact):
         return board.unknown
 
     def defining_rule(self, board: Board, s: Statement) -> str:
-        """Return the rule of the victory, or that of the stated side's goals."""
+        """The rule of the victory, or that of the stated side's goals."""
         return board.victory_rule or next((g.rule for g in board.rules.goals if g.side == s.value), self.rule)
 
     def write(self, w: StatementWriter, s: Statement) -> None:

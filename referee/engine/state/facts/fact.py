@@ -42,7 +42,10 @@ class Problem(NamedTuple):
 
 @plain_dataclass(frozen=True)
 class Bar:
-    """A place where a thing is forbidden: its rule, reason ("has no Posture") and test."""
+    """A place where a thing is forbidden: rule, reason and test.
+
+    The reason is part of a sentence: "has no Posture".
+    """
 
     rule: str
     why: str
@@ -135,7 +138,7 @@ class Fact(KeywordClass):
     title: str = ""
     """Its name in sentences, if it is on no country.
 
-    Else its label or its name.
+    If it is on one, its label or its name serves.
     """
     lies: bool = False
     """Whether it is a thing on a country, not a state."""
@@ -146,7 +149,7 @@ class Fact(KeywordClass):
     picture: str = ""
     """Its name in the drawing data of the page.
 
-    "" if it is not drawn separately.
+    It is "" if it is not drawn separately.
     """
     country_picture: str = ""
     """Its drawing name for a country, if it differs."""
@@ -198,7 +201,7 @@ class Fact(KeywordClass):
         return bool(self.actual(board, s) == s.value)
 
     def settles(self, s: Statement) -> bool:
-        """Return whether a statement is complete, so that only later lines can change it."""
+        """Whether a statement is complete: only later lines can change it."""
         return True
 
     def off(self, board: Board, s: Statement) -> Any:
@@ -218,12 +221,12 @@ class Fact(KeywordClass):
     def forbids(self, board: Board, s: Statement) -> str:
         """Return the rule that forbids the stated value on any board.
 
-        "" if its last change explains more.
+        Returns "" if its last change explains more.
         """
         return ""
 
     def cells(self, board: Board, subject: str) -> Cell | None:
-        """Return the place and the fields that hold it, to find its last change."""
+        """The place and its fields, to find the last change."""
         return (self.holder(board, subject).place, (self.attribute,)) if self.attribute else None
 
     def cells_of(self, board: Board, s: Statement) -> Cell | None:
@@ -259,7 +262,7 @@ class Fact(KeywordClass):
         w.write(s.subject or self.name, (self.holder(w.play.board, s.subject), self.attribute, s.value), note=s.text)
 
     def put_back(self, w: StatementWriter, s: Statement) -> None:
-        """Take back the excess of an earlier statement after a true statement without it."""
+        """Take back an earlier statement's excess after a true one without it."""
 
     def learn(self, w: StatementWriter, s: Statement) -> None:
         """Take over the knowledge that a true statement adds to the board."""
@@ -306,7 +309,7 @@ class Fact(KeywordClass):
     # ------------------------------------------------------------ words and data
 
     def key_of(self, subject: str) -> str:
-        """Return its key in the data of a position or of a country."""
+        """Its key in the data of a position or country."""
         return self.country_key or self.key if subject else self.key
 
     def words(self, value: Any) -> str:
@@ -316,13 +319,13 @@ class Fact(KeywordClass):
         return str(value)
 
     def phrase(self, value: Any) -> str:
-        """Return a value of a country as a phrase: "2 Sleepers", "no Cadre"."""
+        """A value of a country as a phrase: "2 Sleepers", "no Cadre"."""
         return self.words(value)
 
     def apart(self, board: Board, s: Statement) -> str:
         """Return its own words after "You wrote" for a wrong statement.
 
-        "" for the usual words.
+        Returns "" for the usual words.
         """
         return ""
 
@@ -344,14 +347,14 @@ class Fact(KeywordClass):
         return f"{self.label} {self.shown(before)} → {self.shown(after)}"
 
     def from_to(self, before: Any, after: Any) -> str:
-        """Return a change within a sentence: "Alignment from Neutral to Ally", "Cadre placed"."""
+        """A change within a sentence: "Alignment from Neutral to Ally", "Cadre placed"."""
         said = self.changed(before, after)
         return f"{self.label} from {self.shown(before)} to {self.shown(after)}" if "→" in said else said
 
     def data(self, board: Board, subject: str) -> Any:
         """Return its value as plain data.
 
-        None if a country does not mention it.
+        Returns None if a country does not mention it.
         """
         return getattr(self.holder(board, subject), self.attribute) or None if subject else self.plain(board)
 
@@ -361,7 +364,7 @@ class Fact(KeywordClass):
         return list(value) if isinstance(value, tuple) else value
 
     def record(self, board: Board, subject: str, found: dict[str, Any]) -> None:
-        """Store its value in the data of a position or of a country."""
+        """Store its value in the data of a position or country."""
         key = self.key_of(subject)
         value = self.data(board, subject) if key else None
         if key and (value is not None or not subject):
@@ -372,11 +375,14 @@ class Fact(KeywordClass):
         return ""
 
     def picture_of(self, subject: str) -> str:
-        """Return its name, or its country's, in the drawing data of the page."""
+        """Its name, or its country's, in the page's drawing data."""
         return self.country_picture or self.picture if subject else self.picture
 
     def drawn_words(self) -> tuple[str, ...]:
-        """The words for one and for several on a page that draws it, ``{}`` for the value."""
+        """The words for one and for several on a drawing page.
+
+        Each has ``{}`` for the value.
+        """
         return (self.label,)
 
     def drawn(self, board: Board, subject: str) -> Any:
@@ -424,7 +430,7 @@ class Facts:
         self._country_facts = [(f, f.attribute if _tells_plainly(f) else "") for f in here]
         """Each fact of a country, with its only attribute.
 
-        "" if it needs a method.
+        The attribute is "" for a fact with a method.
         """
         self._attributes: dict[tuple[bool, str], Fact] = {}
         for f in self._list:
@@ -438,7 +444,7 @@ class Facts:
         return iter(self._list)
 
     def named(self, name: str, subject: str = "") -> Fact:
-        """Return the fact of this name, of a country if a subject is given.
+        """The fact of this name, a country's if a subject is given.
 
         Raises :class:`KeyError`.
         """
@@ -455,7 +461,7 @@ class Facts:
     def of_field(self, place: str, attribute: str) -> Fact | None:
         """Return the fact shown in reports for a field.
 
-        None if it is not shown.
+        Returns None if it is not shown.
         """
         return self._attributes.get((place != "", attribute))
 
@@ -506,7 +512,7 @@ class Facts:
         return {**found, "countries": countries}
 
     def noted(self, board: Board, subject: str) -> list[str]:
-        """Return the notes on a country in a table, apart from state and pieces."""
+        """The notes on a country in a table, without state and pieces."""
         return [text for f in self.country.values() if (text := f.noted(board, subject))]
 
     def problems(self, board: Board) -> Iterator[Problem]:
@@ -518,7 +524,7 @@ class Facts:
             yield from f.problems(board)
 
     def prepare(self, board: Board) -> None:
-        """Give a fresh board the fields that these facts need and it lacks."""
+        """Give a fresh board the missing fields that these facts need."""
         some = next(iter(board.countries.values()))  # a fresh board lacks the same in all of them
         missing: dict[str, Any] = {}
         for f in self._list:

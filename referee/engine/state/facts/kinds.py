@@ -62,7 +62,7 @@ class Number(Fact):
     steps: ClassVar[bool] = True
 
     def stepped(self, board: Board, by: int) -> int:
-        """Return the value after a change, limited to the ends of the track."""
+        """The value after a change, limited to the ends of the track."""
         return max(self.low, min(self.top(board), int(getattr(board, self.attribute)) + by))
 
     def values(self, board: Board, subject: str) -> Iterable[Any]:
@@ -215,7 +215,7 @@ class DerivedFact(Fact):
         return self.count(board)
 
 
-class Pile(Fact):
+class CardPile(Fact):
     """Cards in a pile or a box; 0 for an unnamed card.
 
     A statement names some of the cards and leaves the others open.

@@ -40,7 +40,7 @@ class Supply:
     unplaced: str = ""
     """The field of the board that counts pieces at unknown places.
 
-    "" for none.
+    It is "" without one.
     """
     boxes: tuple[str, ...] = ()
     """Further fields of the board that count pieces outside the track and the countries."""
@@ -57,7 +57,7 @@ class Supply:
 
     @property
     def off_map(self) -> tuple[str, ...]:
-        """The fields of the board that count pieces outside the track and the countries."""
+        """The board's fields of pieces outside the track and the countries."""
         return (*self.boxes, self.unplaced) if self.unplaced else self.boxes
 
     def on_map(self, board: Board) -> int:
@@ -120,7 +120,7 @@ class Supply:
         return have if any((name, state) in b.unknown for state in self.states) else have - more
 
     def known(self, b: Board) -> tuple[int, bool]:
-        """Return the number of pieces at stated places, and whether these are all places."""
+        """The number of pieces at stated places, and whether these are all."""
         found, whole = 0, True
         for c in b.countries.values():
             unknown = [state for state in self.states if (c.name, state) in b.unknown]
@@ -226,7 +226,7 @@ class AllPieces(CountFact):
 
 
 class UnplacedPieces(Number):
-    """The pieces at unknown places; a stated number takes them from the track."""
+    """The pieces at unknown places; a statement takes them from the track."""
 
     supply: Supply
     order: int = 4
@@ -260,7 +260,7 @@ class Track(Number):
         return getattr(board, self.supply.unplaced) if self.supply.unplaced else 0
 
     def holds(self, board: Board, s: Statement) -> bool:
-        """Whether it equals the board's value, with or without the pieces left out earlier."""
+        """Whether it equals the board's value, with or without omitted pieces."""
         off = s.value - self.actual(board, s)
         return off == 0 or bool(off > 0 and off == self._unplaced(board))
 

@@ -35,7 +35,7 @@ def seen(board: Board, subject: str) -> tuple[str, ...]:
 
 
 def available(board: Board) -> tuple[str, ...]:
-    """Return the known markers in the Available box, sorted, then "?" for the rest."""
+    """The known Available markers, sorted, then "?" for the rest."""
     counts = hidden.supply(board)
     worlds = hidden.blameless(board)
     found: list[str] = []
@@ -243,7 +243,7 @@ class AvailablePlots(Fact):
         return list(available(board))
 
     def write(self, w: StatementWriter, s: Statement) -> None:
-        """Write the WMD markers in the box, and the consequences for face-down markers."""
+        """Write the WMD markers in the box, with consequences for face-down markers."""
         b = w.play.board
         on_map = sorted({sum(x == "W" for _, x in assigned) for assigned, _ in b.worlds})
         least, most = s.value.count("W"), s.value.count("W") + s.value.count("?")

@@ -52,7 +52,7 @@ class Governance(Fact):
         return (s.subject, ("posture",)) if self._posture(board, s) else self.cells(board, s.subject)
 
     def _printed(self, data: CountryData) -> str:
-        """Return the rule for the printed Governance of a country that is not Muslim."""
+        """The rule for a non-Muslim country's printed Governance."""
         return "4.4" if data.kind == "iran" else "4.3.1"
 
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
@@ -312,7 +312,7 @@ class EventMarkers(Fact):
     def place(self, name: str, subject: str) -> str:
         """Return the country for a marker stated of ``subject``.
 
-        "" for the Event Box.
+        Returns "" for the Event Box.
         """
         places = self.places[name]
         return places[0] if len(places) == 1 and (not subject or places == ("",)) else subject

@@ -98,7 +98,7 @@ def draw_cards(play: Play, side: str, n: int) -> None:
     The record may name the cards at once, or on a line of its own.
     """
     got = draw(play, side, n)
-    told: list[int] = []
+    drawn: list[int] = []
     while True:
         card = play.ask(
             Field.DRAW,
@@ -112,23 +112,23 @@ def draw_cards(play: Play, side: str, n: int) -> None:
             silence=NOTHING,
             player=side,
             playing=in_play(play),
-            number=len(told) + 1,
+            number=len(drawn) + 1,
             due=got,
             rule="5.3.1",
         )
         if card == NOTHING:
             break
-        if play.board.stage == "over" and len(told) >= got:
+        if play.board.stage == "over" and len(drawn) >= got:
             break
-        if len(told) >= got:
+        if len(drawn) >= got:
             got += draw(play, side, 1)
-        told.append(card if card != UNKNOWN else 0)
-        if told[-1]:
+        drawn.append(card if card != UNKNOWN else 0)
+        if drawn[-1]:
             play.name_cards(side, (card,), rule="5.3.1")
     if got:
         before = play.board.recall(f"drawn {side}")
         more, named = before[1:] if before is not None and before[0] == play.line else (0, ())
-        play.remember(f"drawn {side}", (play.line, got + more, (*named, *(n for n in told if n))), rule="5.3.1")
+        play.remember(f"drawn {side}", (play.line, got + more, (*named, *(n for n in drawn if n))), rule="5.3.1")
     if play.board.stage == "over":
         raise GameOver
 

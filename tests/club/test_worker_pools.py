@@ -1,4 +1,7 @@
-"""Many records on many machines: who dies or hangs costs one record, and the result is that of one machine alone."""
+"""Many records on many machines.
+
+A machine that dies or hangs costs one record, and the result is that of one machine alone.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ import pytest
 
 from referee.club.audit import forms, html, judging, run
 from referee.club.audit.rows import Audit
-from referee.club.workers import CrewError, cluster, dispatch, limits, local
+from referee.club.workers import WorkerPoolError, cluster, dispatch, limits, local
 from referee.club.workers.dispatch import Dispatch
 from referee.inputs import judging as inputs
 from tests.helpers.commands import referee
@@ -53,7 +56,10 @@ def everything(audit: Audit) -> str:
 
 
 class Pretended:
-    """A crew that does at once what it is given, dies over some items and never answers for others."""
+    """A pool that works at once.
+
+    It dies over some items and never answers for others.
+    """
 
     width = 2
 
@@ -94,41 +100,41 @@ def upper(items: list[str]) -> list[str | None]:
     return [None if item == "x" else item.upper() for item in items]
 
 
-def carried_out(crew: Any, letters: str = LETTERS) -> tuple[dict[int, str], dict[int, str], tuple[list[int], str]]:
+def carried_out(pool: Any, letters: str = LETTERS) -> tuple[dict[int, str], dict[int, str], tuple[list[int], str]]:
     got: dict[int, str] = {}
     lost: dict[int, str] = {}
-    work: Dispatch[str, str] = Dispatch(crew, upper, letters.__getitem__, got.__setitem__, lost.__setitem__, 0.01)
+    work: Dispatch[str, str] = Dispatch(pool, upper, letters.__getitem__, got.__setitem__, lost.__setitem__, 0.01)
     left = work.carry_out([list(range(len(letters)))[k : k + 3] for k in range(0, len(letters), 3)])
     return got, lost, left
 
 
 def test_who_dies_over_an_item_costs_that_item() -> None:
-    crew = Pretended(deadly="e")
-    got, lost, left = carried_out(crew)
+    pool = Pretended(deadly="e")
+    got, lost, left = carried_out(pool)
     assert (len(got), lost, left) == (7, {4: dispatch.GONE}, ([], ""))
-    assert crew.log == ["abc", "def", "gh", "d", "e", "f", "e"], "with others, by itself, all alone"
+    assert pool.log == ["abc", "def", "gh", "d", "e", "f", "e"], "with others, by itself, all alone"
 
 
 def test_an_item_that_takes_too_long_is_tried_once_more() -> None:
-    crew = Pretended()
-    got, lost, _ = carried_out(crew, "axc")
-    assert (got, crew.log) == ({0: "A", 2: "C"}, ["axc", "x"])
+    pool = Pretended()
+    got, lost, _ = carried_out(pool, "axc")
+    assert (got, pool.log) == ({0: "A", 2: "C"}, ["axc", "x"])
     assert lost[1].startswith("judging this record took longer than 0.01 seconds")
 
 
 def test_a_piece_without_an_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("GRACE", "TICK"):
         monkeypatch.setattr(dispatch, name, 0.01)
-    crew = Pretended(silent="b")
-    got, lost, _ = carried_out(crew)
+    pool = Pretended(silent="b")
+    got, lost, _ = carried_out(pool)
     assert (len(got), lost) == (7, {1: dispatch.SILENT})
-    assert crew.log.count("free") == 2
+    assert pool.log.count("free") == 2
 
 
 def test_a_crew_that_is_gone_leaves_the_rest() -> None:
-    crew = Pretended()
-    crew.why = "all went home"
-    assert carried_out(crew) == ({}, {}, ([*range(8)], "all went home"))
+    pool = Pretended()
+    pool.why = "all went home"
+    assert carried_out(pool) == ({}, {}, ([*range(8)], "all went home"))
 
 
 def test_work_that_somebody_cancels_is_handed_out_again() -> None:
@@ -150,9 +156,9 @@ def test_what_is_judged_elsewhere_is_written_and_kept_here(
     for folder in ("here", "there"):
         (tmp_path / folder).mkdir()
     alone = run(paths, jobs=1, cache=False, reports=tmp_path / "here")
-    crew: Any = Pretended()
-    assert run(paths, crew=crew, cache=tmp_path / "cache", reports=tmp_path / "there") == alone
-    assert len(crew.log) == 3
+    pool: Any = Pretended()
+    assert run(paths, pool=pool, cache=tmp_path / "cache", reports=tmp_path / "there") == alone
+    assert len(pool.log) == 3
     assert len(list((tmp_path / "there").iterdir())) == len(list((tmp_path / "here").iterdir())) == 2
     assert (tmp_path / "there" / "03.html").read_bytes() == (tmp_path / "here" / "03.html").read_bytes()
     monkeypatch.setattr(judging, "look", None)
@@ -204,7 +210,7 @@ def test_a_record_that_hangs_is_a_row_and_is_not_remembered(
     ["", "host", "tcp://host", "tcp://host:0", "tcp://host:65536", "inproc://h:1", "tcp://a b:1", "-h:1", "h:1/x"],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(CrewError, match="is no address of a scheduler"):
+    with pytest.raises(WorkerPoolError, match="is no address of a scheduler"):
         cluster.checked(address)
 
 
@@ -269,7 +275,7 @@ def test_a_cluster_that_loses_a_worker_gives_what_one_machine_gives(games: Path)
                 killed.append(done)
                 made[0].kill()
 
-        audit = run([str(games)], crew=cluster.Cluster(address), cache=False, progress=progress)
+        audit = run([str(games)], pool=cluster.Cluster(address), cache=False, progress=progress)
     assert killed
     assert everything(audit) == alone
 
@@ -292,7 +298,10 @@ def test_rollouts_of_a_cluster_are_those_of_one_machine(tmp_path: Path) -> None:
 
 
 def test_python_is_as_before_once_something_was_broken_off() -> None:
-    """An exception that is taken back leaves an interpreter that never ends under a profiler (CPython 3.11)."""
+    """An interpreter that ends after a cancelled exception.
+
+    Under a profiler, an exception that is taken back leaves one that never ends (CPython 3.11).
+    """
     code = (
         "import sys\nfrom referee.club.workers.limits import within\n"
         "def endless():\n    while True:\n        pass\n"
