@@ -55,7 +55,7 @@ WORDS = {
     "engine/law/answers.py": {"question", "answer"},
     "engine/law/derivations.py": {"in_words", "after_words"},
     "engine/law/forms.py": {"plural"},
-    "engine/law/guidance.py": {"answer_words", "said", "called"},
+    "engine/law/guidance.py": {"answer_words", "reason", "called"},
     "engine/law/question.py": {"titled", "_at", "_which"},
     "engine/law/rolls.py": {
         "result_words",
