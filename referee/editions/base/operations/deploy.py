@@ -10,7 +10,7 @@ from referee.editions.base.operations.common import alignment_words, value_neede
 from referee.engine.law import rolls
 from referee.engine.law.ask import Field, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
+from referee.engine.law.requirement import SPARE, Clause, Context, Facts, Requirement, TestResult
 from referee.engine.law.table import NOTHING
 from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
@@ -30,7 +30,7 @@ def movable(board: Board, origin: str) -> int:
 
 
 def _has_troops(board: Board, option: Any, c: Context) -> TestResult:
-    here = _there(board, option)
+    here = _here(option)
     markers = option != TRACK and q.deploying_markers(board, option)
     return None if movable(board, option) or markers else {"here": here}
 
@@ -97,6 +97,11 @@ def _only(have: int) -> str:
 def _there(board: Board, place: str) -> str:
     """The place of Troops, in words."""
     return "on the track" if place == TRACK else f"in {board.rules.named(place)}"
+
+
+def _here(option: str) -> str:
+    """The place that is asked for, in words."""
+    return "on the track" if option == TRACK else Clause("in {option}")
 
 
 def _enough(board: Board, option: Any, c: Context) -> TestResult:
@@ -280,7 +285,7 @@ RC_VALUE = Requirement(
 
 def _six_can_leave(board: Board, option: Any, c: Context) -> TestResult:
     have = movable(board, option)
-    return None if have >= 6 else {"only": _only(have), "there": _there(board, option)}
+    return None if have >= 6 else {"only": _only(have), "there": _here(option)}
 
 
 RC_ORIGIN = Requirement(
