@@ -488,7 +488,10 @@ def fmt(
     ],
     check: Annotated[bool, typer.Option("--check", help="Only list the records that would change.")] = False,
 ) -> None:
-    """Rewrite records in canonical form; comments and unreadable lines stay."""
+    """Rewrite records in canonical form.
+
+    Comments and unreadable lines stay as they are.
+    """
     found, worst = _notation(paths)
     raise typer.Exit(max([worst, *(_formatted(path, check) for path in found)]))
 

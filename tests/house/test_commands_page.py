@@ -30,7 +30,7 @@ def test_the_page_has_every_command() -> None:
 @pytest.mark.parametrize("line", SHOWN)
 def test_each_command_has_the_options_that_are_shown(line: str) -> None:
     _, *words = shlex.split(line)
-    command = words[:2] if words[0] == "vassal" else words[:1]
+    command = words[:2] if words[0] in ("vassal", "cases") else words[:1]
     help = referee(*command, "--help")
     assert help.status == 0
     known = set(re.findall(r"(?<![\w-])--?[\w-]+", help.out))

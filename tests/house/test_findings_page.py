@@ -112,6 +112,7 @@ NEVER_ALONE = {
     "Recruit: a place that is open",
     "event: a country that it reaches",
     "Cells: a piece, no marker",
+    "Reserves: open to the side",  # no option bars Reserves yet
     "one entry a country",  # the readers put two entries of one country together
 }
 """Requirements whose own sentence nobody reads, each with the reason."""

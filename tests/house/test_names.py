@@ -65,7 +65,7 @@ def test_every_member_of_a_closed_list_is_used(closed: type[StrEnum]) -> None:
 
 def test_every_option_is_explained_on_a_page() -> None:
     pages = "\n".join(
-        page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md") if page.name not in GENERATED
+        page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md") if page.name not in GENERATED
     )
     options = {name for rules in all_rulesets() for name in rules.options}
     assert {name for name in options if not re.search(rf"\b{re.escape(name)}\b", pages)} == set()

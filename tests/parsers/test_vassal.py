@@ -42,7 +42,7 @@ def test_the_samples_are_read_step_by_step(path: Any, engine: str) -> None:
     assert found.players == [Player("US", "US", "Alice"), Player("Jihadist", "Jihadist", "Bob")]
     assert len(found.start) == 5
     assert found.decks == [VassalDeck("Draw Deck", "Main Map", 200, 300, (3, 5, 4))]
-    assert (found.steps, found.warnings, found.unknown) == (9, [], Counter(XMOD=1))
+    assert (found.steps, found.warnings, found.unknown_commands) == (9, [], Counter(XMOD=1))
     by_step = {n: [h for h in found.happenings if h.step == n] for n in range(1, 10)}
     assert [[h.kind for h in by_step[n]] for n in range(1, 10)] == [
         ["chat"],

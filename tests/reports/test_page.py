@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from referee.editions.awakening.printed import OTHER_SIDE
+from referee.editions.awakening.ruleset import AWAKENING
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.words import numbered
 from referee.inputs.judging import judge
@@ -318,7 +319,7 @@ def test_the_end_of_a_turn_is_told_step_by_step() -> None:
         "New cards",
     ]
     by = {stage.title: stage for stage in step.stages}
-    told = [text for part in by["Polarization"].parts for text in part.told]
+    told = [text for part in by["Polarization"].parts for text in part.sentences]
     assert told[0] == (
         "Markers lie in Morocco, Libya, Egypt, Turkey and Lebanon; they differ by less than 2 in Turkey and Lebanon."
     )
@@ -329,7 +330,7 @@ def test_the_end_of_a_turn_is_told_step_by_step() -> None:
     assert [(roll.dice, roll.outcome) for roll in rolls] == [([1, 5], "The second table"), ([4], "Mali"), ([3], "Poor")]
     assert rolls[1].odds == [("Mali", "17%")]
     syria = by["Attrition in Syria"].parts
-    assert syria[0].told == [
+    assert syria[0].sentences == [
         "The US: 4 Troops and 3 Militia, 1 sure hit and one more on a roll of 1 or less.",
         "The Jihadist: 2 Cells, one hit on a roll of 2 or less.",
     ]
@@ -337,7 +338,7 @@ def test_the_end_of_a_turn_is_told_step_by_step() -> None:
         ("Attrition: Syria, US", "1 or less", [("success", "17%")]),
         ("Attrition: Syria, Jihadist", "2 or less", [("success", "33%")]),
     ]
-    assert syria[2].told == ["Hits: the US 1, the Jihadist 0. With Troops or Advisors there a US hit takes 2 Cells."]
+    assert syria[2].sentences == ["Hits: the US 1, the Jihadist 0. With Troops or Advisors there a US hit takes 2 Cells."]
     assert sum(len(s.changes) for s in syria) == 3
     assert sum(len(p.rolls) for s in step.stages for p in s.parts) == len(step.rolls)
     assert sum(len(p.changes) for s in step.stages for p in s.parts) == len(step.changes)
@@ -350,7 +351,7 @@ end of turn: attrition Libya J[6]
 """
     step = end_of_turn(record)
     libya = next(s for s in step.stages if s.title == "Attrition in Libya")
-    told = [text for part in libya.parts for text in part.told]
+    told = [text for part in libya.parts for text in part.sentences]
     assert told[0] == "The US: 6 Militia, 1 sure hit."
     assert told[2] == "Hits: the US 1, the Jihadist 0. Without Troops or Advisors there a US hit takes 1 Cell."
 
@@ -389,7 +390,7 @@ def test_each_change_of_chapter_11_has_its_sentence(
     kind: Kind, subject: str, write: tuple[str, Any, Any], note: str, said: str
 ) -> None:
     change = Change(kind, subject, ((None, *write),), "11", (), note)
-    assert describe.event_of(change) == (said or (f"Iran: {note}" if kind is Kind.RESOLVED_PLOT else note))
+    assert describe.event_of(change, AWAKENING) == (said or (f"Iran: {note}" if kind is Kind.RESOLVED_PLOT else note))
 
 
 def test_the_report_names_the_rules_in_force() -> None:

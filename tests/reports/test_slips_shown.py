@@ -22,6 +22,7 @@ from referee.engine.record.findings import Edit, Finding, Fix
 from referee.engine.record.steps import Judgement
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import Lines, Origin, Place
+from referee.engine.state.words import Help
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
@@ -127,7 +128,7 @@ def test_lines_to_write_say_where_they_go(verdict: Judgement, instead: Fix, line
 
 
 def test_what_the_help_says_already_is_not_said_again(verdict: Judgement) -> None:
-    f = finding(instead=Fix((Edit(3, 3, ("US hold",)),)), help="Write: US hold", explains=0)
+    f = finding(instead=Fix((Edit(3, 3, ("US hold",)),)), help=Help(write="US hold"), explains=0)
     assert wording.labelled(f, verdict.record.lines) == [("Help", "Write: US hold")]
 
 
@@ -432,7 +433,7 @@ def test_a_client_of_the_protocol_makes_the_very_same_fix(verdict: Judgement, ed
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     for change in reversed(rewriting.of(slip, lines)):
-        made = showing.View("", lines, "utf-32").edit(formatting.Edit(change.first, change.last, change.lines))
+        made = showing.View("", lines, "utf-32").edit(formatting.LineEdit(change.first, change.last, change.lines))
         start, end = (starts[p.line] + p.character for p in (made.range.start, made.range.end))
         text = text[:start] + made.new_text + text[end:]
     assert text.split("\n") == fixing.apply_fix(lines, Fix(edits))

@@ -245,7 +245,7 @@ def test_the_gallery_has_every_record(tmp_path: Path, monkeypatch: pytest.Monkey
     """The shortest of them is judged here; the build judges all."""
     logs = ROOT / "fixtures" / "logs"
     assert set(gallery.records()) == {p.stem for p in logs.glob("*.lgn")}
-    monkeypatch.setattr(gallery, "listed", lambda: {"mail-thread": ("A week by mail", "A game by mail.")})
+    monkeypatch.setattr(gallery, "records", lambda: {"mail-thread": ("A week by mail", "A game by mail.")})
     first, game = gallery.pages(logs, tmp_path)
     assert led_to(first.data(), "") == ["gallery/mail-thread"]
     assert game.under == ["Let's Roll!", "B. (US) and A. (Jihadist)", "15 plays", "1 × cannot be, 1 × not allowed"]

@@ -170,7 +170,8 @@ def data(log: Log, everything: bool = False) -> dict[str, Any]:
         if everything:
             decks[-1]["cards"] = list(deck.cards)
     return {
-        **{name: getattr(log, name) for name in ("module", "module_version", "engine", "comment", "saved")},
+        **{name: getattr(log, name) for name in ("module", "module_version", "engine", "comment")},
+        "saved": log.save_time,
         "players": [{"label": p.label, "side": p.side, "name": p.name} for p in log.players],
         "start": [_piece(piece, everything) for piece in log.start.values() if everything or not hidden(piece)],
         "hidden": sum(map(hidden, log.start.values())),

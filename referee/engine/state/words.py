@@ -47,7 +47,7 @@ def plural(n: int, one: str, many: str = "", none: str = "") -> str:
 
 
 def a(noun: str) -> str:
-    """One thing: "a Besieged Regime", "an Ally"."""
+    """One thing: "a Cell", "an Ally"."""
     return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
 
 

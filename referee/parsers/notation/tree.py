@@ -32,7 +32,6 @@ from referee.engine.law.forms import (
 from referee.engine.law.table import NOTHING
 from referee.engine.state.facts import Facts
 from referee.engine.state.script import Action, Dice, Item, Segment, Statement
-from referee.engine.state.words import listed
 from referee.parsers.notation.position import phrases
 
 _LATE = frozenset(form.name for form in FORMS if form.apart and form.writing == Spelling.NAMED)
@@ -143,7 +142,7 @@ def _with_cells(place: str, fields: Mapping[str, Any]) -> str:
 def dice(label: str, values: Iterable[int | None], among: Iterable[str] = ()) -> str:
     """Dice with label, ``t[3]``, and candidates, ``pick[3] of Iraq or Iran``."""
     said = f"{label}[{' '.join('?' if v is None else str(v) for v in values)}]"
-    return " of ".join(part for part in (said, listed(list(among), "or")) if part)
+    return " of ".join(part for part in (said, " or ".join(among)) if part)
 
 
 def written_answers(item: Item) -> dict[str, Any]:
