@@ -338,7 +338,9 @@ def test_the_end_of_a_turn_is_told_step_by_step() -> None:
         ("Attrition: Syria, US", "1 or less", [("success", "17%")]),
         ("Attrition: Syria, Jihadist", "2 or less", [("success", "33%")]),
     ]
-    assert syria[2].sentences == ["Hits: the US 1, the Jihadist 0. With Troops or Advisors there a US hit takes 2 Cells."]
+    assert syria[2].sentences == [
+        "Hits: the US 1, the Jihadist 0. With Troops or Advisors there a US hit takes 2 Cells."
+    ]
     assert sum(len(s.changes) for s in syria) == 3
     assert sum(len(p.rolls) for s in step.stages for p in s.parts) == len(step.rolls)
     assert sum(len(p.changes) for s in step.stages for p in s.parts) == len(step.changes)
