@@ -117,6 +117,7 @@ ruff: $(RUFF)
 	$(BIN)/ruff format --check .
 
 lint: ruff $(LINT)
+	$(BIN)/python scripts/house/english.py
 	$(BIN)/mypy --strict referee
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml

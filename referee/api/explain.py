@@ -240,7 +240,10 @@ def _requirement(r: Requirement, told_in: Folders) -> dict[str, Any]:
 
 
 def _shown(m: re.Match[str]) -> str:
-    """A field of a sentence for readers: ``{have:Cell}`` counts Cells, ``{where:is}`` has a verb."""
+    """A field of a sentence, for readers.
+
+    ``{have:Cell}`` counts Cells, ``{where:is}`` has a verb.
+    """
     name, after = m[1].rpartition(".")[2], m[2] or ""
     counts = bool(after) and not PlaceName.takes(after)
     name = name if name != "option" else "n" if counts else "this"

@@ -43,7 +43,10 @@ def finding(f: Finding, name: str, lines: Sequence[str], colour: bool, width: in
 
 
 def _painted(line: str, parts: Sequence[tuple[str, str]], colour: bool) -> str:
-    """The beginning of a line in colours: its parts, one space apart, each with its code, as far as the line has them."""
+    """The beginning of a line in colours.
+
+    Its parts are one space apart, each with its code, as far as the line has them.
+    """
     out, at = "", 0
     for part, code in parts:
         end = at + len(part)

@@ -1,4 +1,4 @@
-"""The quick look at a change: all rule cases, then the tests that come to the changed functions.
+"""A quick look at a change: rule cases, then related tests.
 
     python scripts/house/near.py                   what is not committed yet
     python scripts/house/near.py --base main       what is not in main yet
@@ -38,7 +38,7 @@ def changed_files(base: str) -> list[str]:
 
 
 def parts(source: str) -> dict[str, str]:
-    """Each function, class body and constant of a module, without comments and docstrings."""
+    """Functions, class bodies and constants, without comments and docstrings."""
     found: dict[str, str] = {}
 
     def enter(body: Iterable[ast.stmt], of: str) -> None:
@@ -64,7 +64,7 @@ def parts(source: str) -> dict[str, str]:
 
 
 def changed_parts(old: str, new: str) -> list[str]:
-    """The names of the parts in which two texts of a module differ."""
+    """The names of the parts in which two texts differ."""
     before, after = parts(old), parts(new)
     return sorted(part for part in {*before, *after} if before.get(part) != after.get(part))
 
@@ -82,7 +82,7 @@ def requirement(source: str, part: str) -> str | None:
 
 
 def users(name: str, part: str) -> Iterator[str]:
-    """The functions that name a constant or a class, or a constant made of it."""
+    """The functions that name a constant, a class, or their derivatives."""
     module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     todo, done = [(name, part.split(".", maxsplit=1)[0])], set()
     while todo:
@@ -105,7 +105,7 @@ def users(name: str, part: str) -> Iterator[str]:
 
 
 def functions(name: str, base: str, reach: Reach) -> Iterator[str]:
-    """The functions by which tests come to what has changed in a module."""
+    """The functions by which tests reach the changes of a module."""
     now = (ROOT / name).read_text(encoding="utf-8") if (ROOT / name).exists() else ""
     for part in changed_parts(_git("show", f"{base}:{name}"), now):
         if known := requirement(now, part):
@@ -117,7 +117,7 @@ def functions(name: str, base: str, reach: Reach) -> Iterator[str]:
 
 
 def chosen(files: list[str], base: str, reach: Reach | None) -> tuple[list[str], list[str]]:
-    """Tests that come to a change, the most telling first, and the files and folders of tests that belong to it."""
+    """Tests that reach a change, best first, with files and folders."""
     tests: dict[str, None] = {}
     wanted: dict[str, None] = {}
     for name in files:
@@ -142,7 +142,7 @@ def chosen(files: list[str], base: str, reach: Reach | None) -> tuple[list[str],
 
 
 def within(tests: list[str], reach: Reach, seconds: float) -> tuple[list[str], list[str]]:
-    """As many tests as the time allows, the cheap ones first, and the others."""
+    """The tests for which there is time, cheap ones first; the others."""
     left = seconds
     taken = []
     for test in sorted(tests, key=lambda test: reach.tests.get(test, 0.0)):

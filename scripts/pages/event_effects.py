@@ -29,7 +29,7 @@ BROKEN = frozenset({"illegal", "impossible"})
 
 
 def effects(verdict: Judgement) -> set[tuple[str, int]]:
-    """The fields that each event of a case may change, from the lines on which no rule is broken."""
+    """The fields that each event may change, from lines without a violation."""
     steps = [step for step in verdict.steps if not any(f.kind in BROKEN for f in step.findings)]
     return {effect for step in steps for effect in effects_of(step)}
 

@@ -32,7 +32,7 @@ def told() -> str:
 
 
 def records() -> list[tuple[str, str]]:
-    """The record at each answer and the command, in the order of the pages."""
+    """The record at each answer and the command, in page order."""
     parts: list[str] = []
     found: list[tuple[str, str]] = []
     for match in BLOCK.finditer(told()):

@@ -1,4 +1,4 @@
-"""A map of the suite: the functions of the program that each test runs, and its seconds of the processor.
+"""A map of the suite: each test's functions and seconds.
 
 ``make map`` writes it with this plugin of pytest, ``make near`` (scripts/house/near.py) reads it. A function whose result is kept
 from an earlier test is not seen again, so the map chooses tests to run first and does not replace the whole suite.
@@ -28,7 +28,7 @@ REFUSED = "refused: "
 
 
 class Reach:
-    """Tests with their seconds, and for each function the tests that run it, as bits."""
+    """Tests with their seconds; for each function its tests, as bits."""
 
     def __init__(self, packed: bytes | None = None) -> None:
         kept: dict[str, Any] = json.loads(zlib.decompress(packed)) if packed else {"tests": {}, "functions": {}}
@@ -55,7 +55,7 @@ class Reach:
         return any(self.of(function))
 
     def of(self, function: str) -> Iterator[str]:
-        """The tests that run a function, or one that is defined in it."""
+        """The tests that run a function, or one defined in it."""
         bits = 0
         for name, found in self.functions.items():
             if name == function or name.startswith((f"{function}.", f"{function}.<locals>.")):
@@ -69,7 +69,7 @@ class Reach:
 
 
 class Recorder:
-    """The plugin: follows the calls of each test, and of the fixtures that several tests share."""
+    """The plugin: the calls of each test and of shared fixtures."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
@@ -131,7 +131,7 @@ class Recorder:
 
 
 def _name(code: CodeType) -> str:
-    """The file and the name of a function of the program, with those around it."""
+    """The file of a function, and its name with those around it."""
     if not code.co_filename.startswith(PROGRAM):
         return ""
     return f"{Path(code.co_filename).relative_to(ROOT).as_posix()}:{code.co_qualname}"
@@ -155,7 +155,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not listed; a test that is listed and no longer there is not missed."""
+    """Leave out unlisted tests; a listed test may be gone."""
     if listed := config.getoption("only"):
         wanted = set(Path(listed).read_text(encoding="utf-8").splitlines())
         items[:] = [item for item in items if wanted & {item.nodeid, *_places(item.nodeid)}]

@@ -1,4 +1,4 @@
-"""The quick look at a change (scripts/house/near.py): which functions have changed, and which tests come to them."""
+"""The quick look at a change: changed functions, and their tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages in docs/: short where a person wrote them, apart where a program writes them."""
+"""The pages in docs/: written ones are short, generated ones apart."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FILLED = {
 
 
 def words(text: str) -> int:
-    """Words of a page with its examples, without tags and the marks of tables and lists."""
+    """Words of a page with examples, without tags, table and list marks."""
     return sum(bool(re.search(r"\w", word)) for word in re.sub(r"<[^>]*>", "", text).split())
 
 

@@ -53,7 +53,7 @@ EMPTIED = """async () => {
 
 
 class Contexts:
-    """Contexts of the browser for one test after the other, since the first visit of a context costs several seconds."""
+    """Contexts of the browser, reused, since a first visit costs seconds."""
 
     def __init__(self, browser: Any, site: str) -> None:
         self.browser, self.site = browser, site
@@ -83,7 +83,9 @@ def contexts(browser: Any, site: str) -> Contexts:
 
 
 class Windows:
-    """The windows of a module: ``windows(PHONE)``; the same kind of screen is the same window, loaded once.
+    """The windows of a module: ``windows(PHONE)``.
+
+    A kind of screen is one window, loaded once.
 
     ``fresh`` opens another one for this test, with nothing kept in it; ``first`` another one in which the page was never opened
     before.

@@ -146,7 +146,7 @@ class PlaceName(str):
 
     @staticmethod
     def takes(spec: str) -> bool:
-        """Whether the part of a field after its colon is a verb, not a noun to be counted."""
+        """Whether the part after a colon is a verb, not a noun."""
         return spec.endswith("s")
 
     def __format__(self, spec: str) -> str:

@@ -84,24 +84,24 @@ class WhatIf:
 
         Raises :class:`VariationError`.
         """
-        said: list[list[str]] = []
+        notes: list[list[str]] = []
         made: list[str] = []
         first = [words[:MOST_WORDS].strip()]
         for text in self.session.book.lines[1:]:
             body, comment = split_comment(text)
-            told = ROLLED.sub("", comment).strip("; ")
+            note = ROLLED.sub("", comment).strip("; ")
             if body.strip():
                 made.append(body)
-                said.append([told])
+                notes.append([note])
             else:  # a remark on the play above it, or on the first one
-                (said[-1] if said else first).append(told)
+                (notes[-1] if notes else first).append(note)
         if not made:
             raise VariationError("Nothing is played yet that could be kept.")
-        said[0] = [*first, *said[0]]
+        notes[0] = [*first, *notes[0]]
         try:
             return [
-                remarks.variation_of(body, "; ".join(filter(None, told)), goes_on=n > 0)
-                for n, (body, told) in enumerate(zip(made, said, strict=True))
+                remarks.variation_of(body, "; ".join(filter(None, said)), goes_on=n > 0)
+                for n, (body, said) in enumerate(zip(made, notes, strict=True))
             ]
         except LineError as error:
             raise VariationError(f"{error.message}.") from None
