@@ -156,6 +156,14 @@ def test_what_is_read_again_is_the_record_that_is_there(name: str, changes: list
         assert plain(document.record) == plain(read_text(document.text))
 
 
+def test_a_slip_that_was_sought_is_sought_again_with_more_lines() -> None:
+    document = Document(SMALL)
+    for text in ("+ J event: disc", "+ US event prestige[2 3 3]", '[Scenario "nowhere"]', "US 1"):
+        document.change(len(document.lines) + 1, len(document.lines), [text])
+        checked(document)
+    assert [(f.kind, f.place.line) for f in document.findings if f.kind == "slip"] == [("slip", 11)]
+
+
 class Writing(RuleBasedStateMachine):
     """A small record under change.
 

@@ -79,6 +79,8 @@ class SearchOutcome(NamedTuple):
     """Index of the suspicious line in the record."""
     end: int
     """Index after the last examined line of the record."""
+    spent: int
+    """Units of work."""
     correction: Correction | None
     """The slip and the corrected lines."""
 
@@ -131,11 +133,15 @@ class Hearing:
         while same < min(len(old), len(actions)) and old[same] is actions[same]:
             same += 1
         kept = next((i for i, look in enumerate(self.searches) if look.end > same), len(self.searches))
+        again = [look.first for look in self.searches[kept:]]
         del self.searches[kept:]
         self._requeue()
+        if again and min(again) < len(self.heard):  # sought again when the line is judged again
+            self.provisional = min(again) if self.provisional is None else min(*again, self.provisional)
         self.credit = LOOKS + LOOKS_A_LINE * min(len(actions), LONGEST)
         if self.setup.rules.guides:
             self.credit *= BY_FLOWCHART
+        self.credit -= sum(look.spent for look in self.searches)
 
     def _requeue(self) -> None:
         """Arrange the lines for judging; keep judgements before the first difference."""
@@ -247,16 +253,17 @@ class Hearing:
             found = looking.run()
         except Exception:  # a fault of ours in this search leaves the findings as they are
             found = None
-        self.credit -= units - looking.left
+        spent = units - looking.left
+        self.credit -= spent
         end = max((numbers.get(id(self.queue[p].action), -1) for p in at[: looking.end]), default=index) + 1
         if looking.end == len(at):
             end += 1  # one more line may show more
         if found is None:
-            self.searches.append(SearchOutcome(position, index, end, None))
+            self.searches.append(SearchOutcome(position, index, end, spent, None))
             return
         first = at[found.first]
         last = at[found.last - 1] + 1 if found.last > found.first else first
-        self.searches.append(SearchOutcome(first, index, end, Correction(first, last, found.entries)))
+        self.searches.append(SearchOutcome(first, index, end, spent, Correction(first, last, found.entries)))
         self._requeue()
 
     def back_to(self, position: int) -> None:
