@@ -11,9 +11,8 @@ import re
 import pytest
 
 from referee.editions import rulesets
-from referee.engine.judging import grounds as engine
 from referee.engine.judging.grounds import Ground, Nearness
-from referee.engine.law.requirement import REQUIREMENTS
+from referee.engine.law.requirement import REQUIREMENTS, SentenceFacts
 from referee.engine.record.steps import Judgement
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
@@ -193,11 +192,14 @@ def look(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     missing: set[str] = set()
 
-    def noted(self: dict[str, object], key: str) -> str:
-        missing.add(key)
-        return key
+    known = SentenceFacts.__getitem__
 
-    monkeypatch.setattr(engine._Facts, "__missing__", noted)
+    def noted(self: SentenceFacts, key: str) -> object:
+        if key not in self:
+            missing.add(key)
+        return known(self, key)
+
+    monkeypatch.setattr(SentenceFacts, "__getitem__", noted)
     for case in all_cases()[chunk::EVERY]:
         verdict = judge(read_text(case.text))
         held = grounds.of(verdict)

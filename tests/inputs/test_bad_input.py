@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.record import work
-from referee.inputs import judging
+from referee.inputs import preparing
 from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import limits
@@ -307,7 +307,7 @@ MANY = {
 def test_100000_lines(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All lines are read, a tenth of the limit is judged."""
     monkeypatch.setattr(limits, "MAX_ACTIONS", limits.MAX_ACTIONS // 10)
-    monkeypatch.setattr(judging, "MAX_ACTIONS", limits.MAX_ACTIONS)
+    monkeypatch.setattr(preparing, "MAX_ACTIONS", limits.MAX_ACTIONS)
     line, status = MANY[name]
     path = tmp_path / "long.lgn"
     path.write_text(

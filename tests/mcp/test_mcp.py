@@ -703,7 +703,7 @@ def test_the_command_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_nothing_of_the_game_is_loaded_before_the_first_call() -> None:
-    asked = "import sys; from referee.mcp.server import Server; Server(); print(*sys.modules)"
+    asked = "import sys; from referee.mcp.server import ToolServer; ToolServer(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True, cwd=ROOT)
     ours = {name for name in done.stdout.split() if name.startswith("referee.")}
     assert not {name for name in ours if name.split(".")[1] in ("editions", "engine", "parsers", "play", "api", "club")}

@@ -367,7 +367,8 @@ def test_the_page_takes_it_over_and_saves_it() -> None:
         answer = ask("write.go_on", {"version": 0, "seconds": 1})
     assert answer["as_read"] == "1 line put in, 2 changed, 1 left out"
     edits = [
-        formatting.Edit(e["first"], e["last"], tuple(e["lines"])) for e in ask("write.as_read", {"version": 0})["edits"]
+        formatting.LineEdit(e["first"], e["last"], tuple(e["lines"]))
+        for e in ask("write.as_read", {"version": 0})["edits"]
     ]
     right = read(PLAYED)[1].text
     assert typed(PLAYED, edits) == right

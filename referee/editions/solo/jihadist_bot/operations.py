@@ -438,7 +438,10 @@ def where(play: Play, ask: Ask) -> Guidance | None:
     def barred(name: str) -> tuple[str, str] | None:
         if name not in board.countries or board[name].governance != POOR:
             return None
-        return "12.3.8", f"{play.named(name):is} Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country"
+        return (
+            "12.3.8",
+            f"{board.rules.named(name):is} Poor, and the Jihadist Bot makes no Minor Jihad in a Poor country",
+        )
 
     return replace(made, barred=barred) if use == "jihad" and not is_major(play, s) else made
 
