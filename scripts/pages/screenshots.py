@@ -47,7 +47,7 @@ TABLE = ((390, 664), (1440, 900))
 SCHEMES = ("light", "dark")
 WIDTHS = {390: 240, 1440: 680, "strip": 900, "terminal": 580}
 """Pixels across of the pictures in the docs, which show them a little smaller."""
-QUALITY = 0.6
+QUALITY = 0.52
 _TO_WEBP = """async ([png, width, quality]) => {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;
