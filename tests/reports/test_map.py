@@ -367,7 +367,7 @@ def test_the_legend_names_all_that_is_drawn(opened: Open) -> None:
     for word in ("Schengen", "changed", "finding", "moved", "Sunni", "Shia-Mix", "Resources", "oil", "Recruit", "land"):
         assert word in legend
     shown = set(page.evaluate("[...document.querySelectorAll('#legend use')].map((u) => u.getAttribute('href'))"))
-    assert shown == {f"#s-{name}" for name in geography.MAP["shapes"]}
+    assert shown == {f"#s-{name}" for name in (*signs.shapes(signs.of(BASE)), *geography.MAP["shapes"])}
     assert page.is_visible("#legend dl")
     phone = opened(page_of("evening-2"), **PHONE)
     assert phone.is_hidden("#legend dl")
@@ -525,6 +525,6 @@ def test_the_legend_of_chapter_11_names_its_signs(opened: Open) -> None:
     for word in ("Awakening markers", "Reaction markers", "Civil War", "Militia", "Advisors", "its Capital", "WMD"):
         assert word in legend
     shown = set(page.evaluate("[...document.querySelectorAll('#legend use')].map((u) => u.getAttribute('href'))"))
-    assert {f"#s-{name}" for name in geography.LATER["shapes"]} <= shown
+    assert {f"#s-{name}" for name in signs.shapes(signs.of(AWAKENING))} <= shown
     phone = opened(page_from(LATER), "a5", **PHONE)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
