@@ -23,7 +23,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play.positions import go_to
 from referee.reports import picture
-from referee.reports.report import boxes, concerned, geography
+from referee.reports.report import boxes, concerned, geography, signs
 from referee.reports.report.replay import moves
 from tests.helpers.reports import FULL_LATER, LATER, ROOT, page_from, page_of, verdict_of
 
