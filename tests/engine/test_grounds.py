@@ -112,10 +112,11 @@ def test_each_condition_of_an_event_is_told() -> None:
 
 
 def test_what_is_asked_of_a_deploy_is_kept_with_its_rule() -> None:
-    """Troops go from one place to another (7.3.1), with the value (7.3.2), to a Muslim Ally (7.3.3).
+    """Requirements of a Deploy from Iraq to Pakistan.
 
-    They are there (4.6.2), none of them must stay, nothing closes an end of the way to Troops (7.3.1), and only a Regime
-    Change leads into Islamist Rule (7.1.3).
+    Troops go from one place to another (7.3.1), with the value (7.3.2), to a Muslim Ally (7.3.3). They are there (4.6.2), none
+    of them must stay, nothing closes an end of the way to Troops (7.3.1), and only a Regime Change leads into Islamist
+    Rule (7.1.3).
     """
     record = "setup: US Hard, prestige 5, Pakistan Fair Ally, Iraq Poor Ally 4 troops\nUS 43 deploy Iraq > Pakistan 2\n"
     met = judge(read_text(record)).steps[-1].met
