@@ -1,0 +1,38 @@
+"""The example sentences of tests/sentences.toml, by name."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import NamedTuple
+
+from tests.helpers.paths import TESTS
+
+FILE = TESTS / "sentences.toml"
+
+
+class Example(NamedTuple):
+    """A finding with its words, and the record that brings it."""
+
+    record: str
+    kind: str
+    rule: str
+    sentence: str
+    reason: str = ""
+    """A part of the reason, where a test shows it."""
+    help: str = ""
+
+    @property
+    def bare(self) -> str:
+        """The sentence without its full stop, as in a heading or a list."""
+        return self.sentence.removesuffix(".")
+
+    def about(self, **words: str) -> str:
+        """The sentence about something else: each word in the place of another."""
+        said = self.sentence
+        for word, other in words.items():
+            assert word in said, f"{word} is not in “{said}”"
+            said = said.replace(word, other)
+        return said
+
+
+SENTENCES = {name: Example(**told) for name, told in tomllib.loads(FILE.read_text(encoding="utf-8")).items()}
