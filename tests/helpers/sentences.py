@@ -23,11 +23,11 @@ class Example(NamedTuple):
 
     @property
     def bare(self) -> str:
-        """The sentence without its full stop, as in a heading or a list."""
+        """The sentence without its full stop, as in a heading."""
         return self.sentence.removesuffix(".")
 
     def about(self, **words: str) -> str:
-        """The sentence about something else: each word in the place of another."""
+        """The sentence with some words in the place of others."""
         said = self.sentence
         for word, other in words.items():
             assert word in said, f"{word} is not in “{said}”"
