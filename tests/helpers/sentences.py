@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import NamedTuple
 
@@ -28,11 +29,9 @@ class Example(NamedTuple):
 
     def about(self, **words: str) -> str:
         """The sentence with some words in the place of others."""
-        said = self.sentence
-        for word, other in words.items():
-            assert word in said, f"{word} is not in “{said}”"
-            said = said.replace(word, other)
-        return said
+        pattern = re.compile("|".join(map(re.escape, words)))
+        assert {*pattern.findall(self.sentence)} == {*words}, self.sentence
+        return pattern.sub(lambda found: words[found[0]], self.sentence)
 
 
 SENTENCES = {name: Example(**told) for name, told in tomllib.loads(FILE.read_text(encoding="utf-8")).items()}
