@@ -24,7 +24,6 @@ import importlib.util
 import json
 import os
 import pickle
-import random
 import resource
 import signal
 import sys
@@ -35,11 +34,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any, TypeVar
+from typing import Any
 
 from mutant_kinds import Mutant, mutants_of, tree_of
-
-T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "referee"
@@ -67,21 +64,23 @@ ROOMS = (
 )
 """The rooms of the table; a module belongs to the first that it lies in."""
 SOLO = (
-    *("solo_tables", "us_bot", "solo_jihadist_bot", "solo_us_bot_events", "activities", "option_3", "left_over"),
-    *("solo_margins", "explain_sheets", "board_command"),
+    *("solitaire_rules", "flowcharts_page", "solo_tables", "us_bot", "solo_jihadist_bot", "solo_us_bot_events"),
+    *("activities", "option_3", "left_over", "solo_margins", "explain_sheets", "board_command"),
 )
 RULES = (
-    *("rulesets", "lines", "facts", "country_facts", "use_forms", "questions", "awakening", "awakening_scenarios"),
-    *("base_events", "board_command", "victories", "every_operation", "option_3", "records", "legal", "derivations"),
+    *("recount", "solitaire_rules", "rulesets", "lines", "facts", "country_facts", "use_forms", "questions"),
+    *("awakening", "awakening_scenarios", "base_events", "board_command", "victories", "every_operation", "option_3"),
+    *("records", "legal", "derivations"),
 )
 ENGINE = (
-    *("gaps", "probe", "refusals", "titles", "hands", "game", "unknown", "follows", "missing_plays", "slips_left_out"),
-    *("remarks", "grounds", "slips", "misspelt", "api", "was", "left_over", "solo_jihadist_bot"),
+    *("rolls", "ledger", "places", "faults_of_lines", "gaps", "probe", "refusals", "titles", "hands", "game"),
+    *("unknown", "follows", "missing_plays", "slips_left_out", "remarks", "grounds", "slips", "misspelt", "api", "was"),
+    *("left_over", "solo_jihadist_bot"),
 )
 TESTS = {
     "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records", *ENGINE, *RULES),
     "engine/judging": ("gaps", "unknown", "was", "derivations", "grounds", "records", *ENGINE, *RULES),
-    "engine/record": ("records", "remarks", "hands", "derivations", "misspelt", *ENGINE, *RULES),
+    "engine/record": ("ledger", "records", "remarks", "as_read", "hands", "derivations", "misspelt", *ENGINE, *RULES),
     "engine": (*RULES, *ENGINE),
     "editions/solo": SOLO,
     "editions": (*RULES, *SOLO),
@@ -228,9 +227,19 @@ def sources(paths: Sequence[Path]) -> list[Path]:
     return sorted(p for p in every if not named or any(p.is_relative_to(n) for n in named))
 
 
-def sample(pool: list[T], number: int, seed: int) -> list[T]:
-    """A random sample of a list; the whole list without a number."""
-    return random.Random(seed).sample(pool, number) if 0 < number < len(pool) else pool
+def sample(pool: list[Mutant], number: int, seed: int) -> list[Mutant]:
+    """A random sample of mutants; all of them without a number.
+
+    The lot of a mutant depends on itself alone, so that a change of one module leaves the sample of the others as it is.
+    """
+    if not 0 < number < len(pool):
+        return pool
+    alike: Counter[tuple[str, str]] = Counter()
+    lots = {}
+    for m in pool:
+        alike[m.file, m.what] += 1
+        lots[m] = _digest(f"{seed} {m.file} {m.what} {alike[m.file, m.what]}")
+    return sorted(pool, key=lots.__getitem__)[:number]
 
 
 def room_of(file: str) -> str:

@@ -756,7 +756,7 @@ def _front(s: Situation) -> list[str]:
     """Countries to which the Cells go."""
     known = {*troubled(s.board), *state.caliphate(s.board)}
     fronts = [n for n in s.board.names if n in known]
-    hosts = [] if s.play is None else caliphate_hosts(s, fronts, min(3, s.board.cells_track + 3))
+    hosts = [] if s.play is None else caliphate_hosts(s, fronts, 3)
     return _once(s, "card 221", lambda: RECRUIT(s, hosts or fronts)[0])
 
 
