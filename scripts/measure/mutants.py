@@ -17,6 +17,7 @@ that was stopped goes on where it was.
 from __future__ import annotations
 
 import argparse
+import cProfile
 import gc
 import hashlib
 import importlib.machinery
@@ -24,6 +25,7 @@ import importlib.util
 import json
 import os
 import pickle
+import re
 import resource
 import signal
 import sys
@@ -33,7 +35,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from mutant_kinds import Mutant, mutants_of, tree_of
@@ -85,11 +87,15 @@ TESTS = {
     "editions/solo": SOLO,
     "editions": (*RULES, *SOLO),
 }
-"""The test files that the survivors of a room face, what is likely to notice something first."""
+"""The test files that the survivors of a room face, after those that import the changed module."""
 SELFPLAY = (
     "tests/trials/test_selfplay.py::test_the_recount_sees_what_is_wrong",
     *(f"tests/trials/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
+FEW = 5
+"""Most files of tests that are about a module which they import."""
+BY_BROWSER = ("page",)
+"""Folders of tests that need a browser."""
 LEFT_OUT = " and ".join(
     f"not {name}"
     for name in (
@@ -419,8 +425,9 @@ def killed_by(
         if seen.wrong or seen.told != kept[name]:
             return f"{CORPUS} {name}"
     first = First()
-    names = dict.fromkeys(next(names for room, names in TESTS.items() if mutant.file.startswith(room)))
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *SELFPLAY]
+    of_the_room = next(names for room, names in TESTS.items() if mutant.file.startswith(room))
+    files = dict.fromkeys([*importing(mutant.file), *map(test_file, of_the_room)])
+    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *files, *SELFPLAY]
     if pytest.main(arguments, plugins=[first]):
         return first.name or "tests/"
     kept = keeping.kept("test_changes")
@@ -442,6 +449,20 @@ def some(runs: list[Run], most: int) -> list[Run]:
         return runs
     half = most // 2
     return runs[:half] + runs[half :: -(-(len(runs) - half) // (most - half))]
+
+
+def importing(module: str) -> list[str]:
+    """The files of tests that import a module, the smallest first.
+
+    It is none where so many do that the import says nothing.
+    """
+    package, _, name = module.removesuffix(".py").replace("/", ".").rpartition(".")
+    wanted = re.compile(rf"^(from|import) referee\.({package}\.{name}\b|{package} import .*\b{name}\b)", re.MULTILINE)
+    files = [p for p in (ROOT / "tests").rglob("test_*.py") if p.parent.name not in BY_BROWSER]
+    found = [p for p in files if wanted.search(p.read_text(encoding="utf-8"))]
+    return (
+        [str(p.relative_to(ROOT)) for p in sorted(found, key=lambda p: p.stat().st_size)] if len(found) <= FEW else []
+    )
 
 
 def test_file(name: str) -> str:
@@ -614,25 +635,17 @@ def traced(runs: Sequence[Run]) -> str:
     The answer is JSON: the functions of the package, or the run that fails.
     """
     here = str(PACKAGE) + os.sep
-    names: dict[CodeType, str] = {}
-    found: dict[CodeType, None] = {}
-
-    def called(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            found[frame.f_code] = None
-
+    profile = cProfile.Profile(subcalls=False, builtins=False)
     told = {}
     for run in runs:
-        found.clear()
-        sys.setprofile(called)
-        wrong = run.wrong()
-        sys.setprofile(None)
+        profile.clear()
+        wrong = profile.runcall(run.wrong)
         if wrong:
             return f"{run.name}: {wrong[0]}"
-        for code in found.keys() - names.keys():
-            inside = code.co_filename.startswith(here)
-            names[code] = f"{code.co_filename[len(here) :]}:{code.co_firstlineno}" if inside else ""
-        told[run.key] = sorted({names[code] for code in found} - {""})
+        found = (entry.code for entry in profile.getstats() if isinstance(entry.code, CodeType))
+        told[run.key] = sorted(
+            {f"{c.co_filename[len(here) :]}:{c.co_firstlineno}" for c in found if c.co_filename.startswith(here)}
+        )
     return json.dumps(told)
 
 

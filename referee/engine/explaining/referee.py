@@ -129,9 +129,8 @@ class Hearing:
         old, self.actions = self.actions, actions
         if first_to_act(actions) is not self.first or not _same(blocks, self.blocks):
             self._begin()
-        same = 0
-        while same < min(len(old), len(actions)) and old[same] is actions[same]:
-            same += 1
+        pairs = enumerate(zip(old, actions, strict=False))
+        same = next((n for n, (before, after) in pairs if before is not after), min(len(old), len(actions)))
         kept = next((i for i, look in enumerate(self.searches) if look.end > same), len(self.searches))
         again = [look.first for look in self.searches[kept:]]
         del self.searches[kept:]

@@ -672,10 +672,7 @@ def _from_the_track_first(s: Situation, ask: Ask) -> Guidance | None:
         return due(s, ask, [TRACK], "the Funding Track first", sure=True)
     here = replace(s, target=ask.context["target"])
     names = [n for n in legal if n in s.board.countries]
-    others = [(n, "an earlier version of the program takes any Cell") for n in TRAVEL_FROM(here, names)[0]]
-    movable = [n for n in names if m.movable(here, n)] or names
-    words = "a Movable Cell by the Travel From flowchart"
-    return choose_among(here, ask, movable, TRAVEL_FROM, words, readings=others)
+    return choose_among(here, ask, names, TRAVEL_FROM, "a Movable Cell by the Travel From flowchart")
 
 
 def _to_turn(s: Situation) -> bool:
