@@ -1,4 +1,7 @@
-"""The recount of a board of The Awakening: every damage is seen, and nothing else is."""
+"""The recount of a board of The Awakening.
+
+Every damage is seen, and nothing else is.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def board() -> ExpansionBoard:
 
 
 def a_caliphate(b: ExpansionBoard) -> None:
-    """Make Syria the Capital: Iraq under Islamist Rule, its neighbour, belongs to it (11.3.8.1)."""
+    """Make Syria the Capital, with Iraq, its neighbour, as a member (11.3.8.1)."""
     b.capital = "Syria"
     space(b, "Syria").actives, space(b, "Syria").sleepers = 2, 0
 
@@ -114,7 +117,7 @@ def test_what_may_be_is_no_damage(name: str, change: Callable[[ExpansionBoard], 
 
 
 def test_the_capital_is_one_more_resource() -> None:
-    """Islamist Resources are those of the countries under Islamist Rule, and one for the Capital (11.3.8.2)."""
+    """One more for the Capital than the countries under Islamist Rule have (11.3.8.2)."""
     b = board()
     a_caliphate(b)
     assert list(problems(b)) == []

@@ -1,4 +1,7 @@
-"""The rules of a game with a solitaire system: those of the game, and what the system adds."""
+"""The rules of a game with a solitaire system.
+
+They are those of the game, and the additions of the system.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that no line has: which of them are assumed, and which are not."""
+"""Dice that no line has, and those that one has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Proposals of the explanations: what a missing play, an unread line and a misread die may have been."""
+"""Proposals of the explanations.
+
+They are for a missing play, an unread line and a misread die.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ def in_yemen(side: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("side", ["", "US", "J"])
 def test_an_unread_play_may_have_changed_any_piece_by_one(side: str) -> None:
-    """The US places no Cell, the Jihadist moves neither Troops nor an Alignment by himself."""
+    """No Cell by the US, neither Troops nor an Alignment by the Jihadist."""
     found = in_yemen(side)
     pieces = {moved[0][1:] for moved in found if len(moved) == 1}
     gone = {("sleepers", -1), ("actives", -1)}
@@ -194,7 +197,7 @@ def test_an_advice_comes_before_a_fix_that_is_only_possible(
 
 @pytest.mark.parametrize("spent", [False, True])
 def test_a_search_that_ran_out_of_work_says_so(*, spent: bool) -> None:
-    """While readings are undecided each is followed, as far as the work goes."""
+    """Each undecided reading is followed, as far as the work goes."""
     ways = [cast("SegmentReading", SimpleNamespace(assumed={"reading": n})) for n in range(3)]
     search: Any = SimpleNamespace(
         spent=spent, undecided=lambda *_, **__: True, search=lambda assumed, **_: [assumed["reading"]]

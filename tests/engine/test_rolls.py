@@ -1,4 +1,4 @@
-"""Rolls as data: the results that the dice may bring, each once, with its chance."""
+"""Rolls as data: each possible result once, with its chance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ SEEN = ((), (1,), (6,), (4, 2), (None, 5))
 
 
 def thrown(n: int, seen: Sequence[int | None], *, first: bool) -> list[tuple[int, ...]]:
-    """Every throw of ``n`` dice in which the seen ones come in this order; ``first`` if nothing comes before or between them."""
+    """Every throw of ``n`` dice with the seen ones in this order.
+
+    With ``first`` nothing comes before or between them.
+    """
     places = [tuple(range(len(seen)))] if first else list(combinations(range(n), len(seen)))
     return [
         dice
@@ -91,7 +94,7 @@ def test_a_roll_without_dice_has_its_result_for_certain() -> None:
 
 
 def test_a_choice_among_candidates_has_no_result_by_die() -> None:
-    """Candidates may be pairs, a country with the side of its Cell, and are no results of two dice."""
+    """Candidates may be pairs, which are no results of two dice."""
     among = (("Iraq", "s"), ("Iraq", "a"), ("Syria", "s"))
     for n in (1, 2):
         assert not a_roll(n, lambda _: among[0], RollKind.PICK, among=among, chosen=among[0]).each
