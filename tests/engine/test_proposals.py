@@ -5,12 +5,14 @@ They are for a missing play, an unread line and a misread die.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from referee.engine.explaining.explained_game import ExplainedGame
+from referee.engine.explaining.referee import Hearing
 from referee.engine.explaining.slips import declared, holes
 from referee.engine.explaining.slips.hypothesis import Scene
 from referee.engine.explaining.slips.missing import WantedChanges, want
@@ -86,7 +88,7 @@ def in_yemen(side: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("side", ["", "US", "J"])
 def test_an_unread_play_may_have_changed_any_piece_by_one(side: str) -> None:
-    """No Cell by the US, neither Troops nor an Alignment by the Jihadist."""
+    """No Cell by the US, no Troops or Alignment by the Jihadist."""
     found = in_yemen(side)
     pieces = {moved[0][1:] for moved in found if len(moved) == 1}
     gone = {("sleepers", -1), ("actives", -1)}
@@ -166,6 +168,25 @@ def test_a_mistake_may_have_been_taken_back_and_then_weighs_alone(checkpoint: st
     game, entries = played("US 43 deploy track > Yemen 2", f"board: {checkpoint}")  # Yemen is Neutral (7.3.3)
     search: Any = SimpleNamespace(game=game, at=0, end=2, entries=entries, weights=[1.0, 1.0])
     assert Search.as_mistake(search, []) == least
+
+
+# -------------------------------------------------------------------- a line that is edited
+
+
+@pytest.mark.parametrize("edited", range(4))
+def test_an_edited_line_is_judged_again_with_all_after_it(edited: int) -> None:
+    lines = ["board: prestige 7", "US 43 deploy track > Yemen 2", "board: Yemen 2 troops", "US 5 reserves"]
+    instead = ["board: prestige 5", "US 43 deploy track > Yemen 3", "board: Yemen no troops", "US 20 reserves"]
+    before = read_text("\n".join((POSITION, *lines, "")))
+    after = read_text("\n".join((POSITION, *lines[:edited], instead[edited], *lines[edited + 1 :], "")))
+    kept = before.actions[: edited + 1]  # with the set-up
+    hearing = Hearing(setup_of(before)[0])
+    for record in (before, replace(after, actions=[*kept, *after.actions[len(kept) :]])):
+        hearing.take(record.actions)
+        while hearing.go_on():
+            pass
+        found = [(f.kind, f.rule, f.place.line) for f in hearing.verdict(record).findings if f.rule != "notation"]
+        assert found == [(f.kind, f.rule, f.place.line) for f in judge(record).findings if f.rule != "notation"]
 
 
 # -------------------------------------------------------------------- the advice that comes of it

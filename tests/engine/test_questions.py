@@ -76,7 +76,7 @@ def test_a_walk_ahead_leaves_the_walk_as_it_is() -> None:
 
 
 def test_the_next_choice_comes_with_the_answers_before_it_that_leave_none() -> None:
-    """Only the number of Troops is a choice, with one origin and one Ally (7.3.1)."""
+    """One origin and one Ally leave only the number of Troops (7.3.1)."""
     position = "setup: US Hard, prestige 7, hand US 6, hand J 6, phase US 1, Gulf States Fair Ally, Iran 1 sleeper\n"
     verdict = judge(read_text(position))
     at = Walk(verdict.board, verdict.journal, LineHead("card", "US", (43,)), rulesets.names_of({}))
