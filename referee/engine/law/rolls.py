@@ -347,7 +347,7 @@ class Roll:
         Their order matters only if they differ in use.
         """
         seen = [*known, *[None] * self.n][: self.n]
-        if not known or len(known) >= self.n or isinstance(self.read((1,) * self.n), tuple):
+        if isinstance(self.read((1,) * self.n), tuple):
             return [seen]
         found = []
         for places in combinations(range(self.n), len(known)):

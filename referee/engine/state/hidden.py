@@ -191,7 +191,7 @@ def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
     Returns None if the marker must have it.
     """
     left = [w for w in _apart(board, number) if (number, value) not in w[0]]
-    if not any(not culprit for _, culprit in left) and known(board, number) == value:
+    if known(board, number) == value:
         return None
     tokens = _known_by_itself(board, number)
     return (_one_of_its_kind(left, tokens), tokens) if left else None

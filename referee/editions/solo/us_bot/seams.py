@@ -247,7 +247,7 @@ SAME_COUNTRY = Requirement(
 def _second_plot(play: Play, where: str, first: int) -> None:
     """Alert a second Plot of the country, for a Competent Bot (13.5)."""
     b = play.board
-    if play.side != "US" or not has(b, COMPETENT) or not b[where].plots:
+    if not has(b, COMPETENT) or not b[where].plots:
         return
     name, k = play.ask(
         Field.PLOT,
