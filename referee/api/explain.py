@@ -15,7 +15,7 @@ from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.ruleset import Option, OptionKind, Ruleset
 from referee.engine.state.seams import AMENDMENTS
-from referee.engine.state.words import PlaceName, agree, capital, listed, numbered, small
+from referee.engine.state.words import PlaceName, agree, listed, numbered, sentence, small
 from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -497,7 +497,7 @@ def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
         rule = f"{e['rule']} {e['rule_title']}".strip()
         page.title(f"{e['id']} of {system}{where} ({rule})")
         page.line()
-        page.paragraph(_sentence(e["text"]))
+        page.paragraph(sentence(e["text"]))
         if e["kind"] == "box":
             page.paragraph(f"yes: {_leads(e, 'yes')}", "  ", "      ")
             page.paragraph(f"no:  {_leads(e, 'no')}", "  ", "      ")
@@ -603,14 +603,14 @@ def _of_edition(title: str) -> str:
 
 def _by_bot(e: dict[str, Any]) -> str:
     """Return a Bot's use of a card."""
-    text = _sentence(e["text"]) if e["text"] else "The table only says when the event is played."
+    text = sentence(e["text"]) if e["text"] else "The table only says when the event is played."
     when = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
     return f"{e['system']}: {text}{when}{_mark(e)} ({e['rule']})"
 
 
 def _leads(e: dict[str, Any], answer: str) -> str:
     to, text = str(e[answer]), str(e[f"{answer}_text"])
-    return f"{to}, {text}" if _is_id(to) else _sentence(text)
+    return f"{to}, {text}" if _is_id(to) else sentence(text)
 
 
 def _short(e: dict[str, Any], answer: str) -> str:
@@ -627,8 +627,3 @@ def _verb(doubt: str) -> str:
 
 def _mark(e: dict[str, Any]) -> str:
     return f" [{e['doubt']}]" if e["doubt"] else ""
-
-
-def _sentence(text: str) -> str:
-    text = capital(text)
-    return text if text.endswith((".", "?", "!")) else f"{text}."

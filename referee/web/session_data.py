@@ -54,7 +54,7 @@ def question(session: Session, shown: PickList) -> dict[str, Any]:
     if shown.usual is not None:
         at = next((n for n, p in enumerate(shown.picks) if p.choice.value == shown.usual.choice.value), -1)
         label = picks[at]["label"] if at >= 0 and q.kind == InputKind.ANSWER else shown.usual.choice.label
-        usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == InputKind.ANSWER else -1}
+        usual = {"label": capital(label), "n": at if q.kind == InputKind.ANSWER else -1}
     elif q.kind == InputKind.END:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)

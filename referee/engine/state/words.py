@@ -184,6 +184,11 @@ def sentence(text: str) -> str:
     return stopped(capital(text.strip()))
 
 
+def clause(text: str) -> str:
+    """A sentence as a part of another one, without its full stop."""
+    return text.removesuffix(".")
+
+
 def sentences(parts: Iterable[str]) -> str:
     """Join texts as sentences, without repetitions."""
     return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))

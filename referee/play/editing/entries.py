@@ -19,7 +19,7 @@ from referee.engine.law.rolls import Roll
 from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.names import plain
 from referee.engine.state.script import Action, Item, Segment
-from referee.engine.state.words import numbered, sentence
+from referee.engine.state.words import capital, numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
 from referee.play.editing.line_walk import LineCursor, LineWalk, last_entry, question_of
@@ -315,7 +315,7 @@ def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
     field, subject = ask.field, ask.subject
     form = BY_NAME.get(WRITTEN_AS.get(field, field))
     of_cards = field in CARD_LISTS
-    asked = sentence(field.question).removesuffix(".")
+    asked = capital(field.question)
     if form is not None and new and form.adds_to_country and forms.of(use).place is not forms.WHERE:
         return []
     rule = f" ({numbered(ask.rule)})" if ask.rule else ""
@@ -381,7 +381,7 @@ def _bracket(due: list[Roll], lead: str = "") -> Completion:
     """Empty brackets for some rolls, with their country if that is wanted."""
     shapes = " ".join(f"{r.label}[{' '.join(['·'] * r.n)}]" for r in due)
     text = lead + " ".join(f"{r.label}[]" for r in due)
-    sought = "; ".join(dict.fromkeys(sentence(r.sought).removesuffix(".") for r in due))
+    sought = "; ".join(dict.fromkeys(capital(r.sought) for r in due))
     detail = ", ".join(dict.fromkeys(_chance(r) for r in due))
     return Completion(lead + shapes, "dice", detail, f"{sought}.", insert=text, caret=text.index("[") + 1, rank=1)
 

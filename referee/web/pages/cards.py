@@ -10,7 +10,7 @@ from referee.api import cards as deck
 from referee.api import explain
 from referee.editions import rulesets
 from referee.engine.state.data import SIDE_NAMES, Card
-from referee.engine.state.words import capital, listed
+from referee.engine.state.words import capital, listed, sentence
 from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.pages.documents import Sentence, sentence_block
@@ -90,8 +90,7 @@ def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
     for e in entries:
         doubt = f" ({e['doubt']})" if e["doubt"] else ""
         condition = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
-        text = capital(e["text"] or "the table only says when the event is played")
-        text = text if text.endswith((".", "?", "!")) else f"{text}."
+        text = sentence(e["text"] or "the table only says when the event is played")
         system = e["system"]
         yield f"flowchart/{slug(system.removeprefix('The '))}", "", system, f"{text}{condition}{doubt}"
 
