@@ -339,6 +339,7 @@ def clock(b: Board) -> dict[str, Any]:
         "turn": b.turn,
         "side": b.side if b.stage == "action" and not b.winner else "",
         "who": _stage(b) or capital(who),
+        "player": who,
         "bot": b.side in b.rules.guides,
         "when": f"Turn {b.turn}" + (f", phase {b.phase}, card {b.played + 1} of 2" if not _stage(b) else ""),
         "said": messages.status(b),

@@ -124,6 +124,12 @@ def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list
     ]
 
 
+def counts(numbers: Iterable[int], one: str, many: str = "") -> str:
+    """Several numbers with their noun: "1 to 3 or 6 Sleepers"."""
+    found = set(numbers)
+    return f"{listed(runs(found), 'or')} {agree(max(found), one, many)}"
+
+
 def span(least: int, most: int) -> str:
     """The numbers from ``least`` to ``most``: "2", "1 or 2"."""
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"

@@ -325,7 +325,7 @@ def _hand(side: str) -> tuple[Fact, ...]:
     )
     cards = HandCards(
         name=f"cards {side}",
-        title=f"the {SIDE_NAMES[side]} hand as",
+        title=f"{SIDE_NAMES[side]} hand",
         rule="5.3.2",
         attribute=f"held_{end}",
         side=side,
@@ -337,10 +337,10 @@ def _hand(side: str) -> tuple[Fact, ...]:
 
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 _TITLES = {
-    "discards": "the discard pile as",
-    "removed": "the removed cards as",
-    "lapsing": "the Lapsing cards as",
-    "lapsing markers": "the Lapsing markers as",
+    "discards": "discard pile",
+    "removed": "removed cards",
+    "lapsing": "Lapsing cards",
+    "lapsing markers": "Lapsing markers",
 }
 
 
@@ -385,7 +385,7 @@ PILES = (
             StatementForm("first plot", Shape.CARD, also=("1st plot",)),
         ),
         label="first plot",
-        title="the 1st Plot card as",
+        title="1st Plot card",
         key="first_plot",
     ),
     Number(
@@ -439,7 +439,7 @@ PLOTS = (
     ),
     AvailablePlots(
         name="available",
-        title="the Available Plots as",
+        title="Available Plots",
         rule="4.7.8",
         forms=(StatementForm("available", Shape.PLOTS),),
         key="available_plots",

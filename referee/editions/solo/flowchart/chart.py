@@ -105,7 +105,7 @@ class QuestionBox:
     """The reason of the confidence, in a few words."""
 
     def stop(self, yes: bool, other: str = "") -> Stop:
-        """The station of its answer; ``other`` is the end of the other way."""
+        """The station of an answer; ``other`` ends the other way."""
         sure, doubt = certainty(self.confidence)
         answer = "yes" if yes else "no"
         return Stop(self.id, self.rule, self.question, answer, (), sure, doubt, other, is_box=True)
