@@ -54,7 +54,7 @@ def step(one: JudgedStep, after: Board, lines: list[str]) -> str:
     """The play, its findings, and the position with its changes."""
     board = _before(after, one)
     name = one.id or f"line {one.action.place.line}"
-    about, moved = of_step(one, after.rules, lines), moves(after, one)
+    about, moved = of_step(one), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
         f"<li><b>{escape(wording.kind(f))}</b> {escape(printable(f'({wording.code(f)}): {_said(f, lines)}'))}</li>"

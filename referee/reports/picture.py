@@ -156,7 +156,7 @@ def of_findings(verdict: Judgement) -> Iterator[tuple[str, str]]:
         drawn += 1
         before, after = twin(rewinder.show(verdict.mark_before(n))), twin(rewinder.show(verdict.mark_after(n)))
         title = f"After {step.id} (line {step.action.place.line})"
-        about = of_step(step, after.rules, verdict.record.lines)
+        about = of_step(step)
         yield step.id, svg(after, title, before=before, found=about, moves=replay.moves(after, step))
 
 

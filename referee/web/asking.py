@@ -504,7 +504,7 @@ def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | No
     return drawn.board(
         verdict.board,
         before=position_before(verdict, verdict.steps.index(step)),
-        found=of_step(step, verdict.board.rules, verdict.record.lines),
+        found=of_step(step),
         moves=moves(verdict.board, step),
     )
 

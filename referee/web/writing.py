@@ -168,7 +168,7 @@ class WriteRoom:
         sentences = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
         if len(changes) > MOST_TOLD:
             sentences.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
-        concerned = of_step(step, step.rules, document.lines)
+        concerned = of_step(step)
         return {
             **drawn.board(after, before=document.board_before(line), found=concerned),
             "line": line,

@@ -133,6 +133,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
+            gap.finding.countries = gap.finding.countries or final.table.reporter.named_at(gap.finding.place)
             final.table.findings.append(gap.finding)
     _tell_what_hangs_on_them(solver, final)
     if solver.in_part and best:
@@ -280,6 +281,7 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
         also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
         side=asked.side if asked is not None else "",
         missing_dice=len(rolls) == len(questions),
+        countries=tuple(dict.fromkeys(r.subject for r in rolls if r.subject)),
     )
 
 

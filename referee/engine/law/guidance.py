@@ -271,7 +271,9 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> TestResult:
     if g.certain_against(option) is not sure:
         return None
     said = _Sentence(g, option, board.rules, c.get("asking", ""), c.get("noun", ""))
-    return {"said": said, "cite": g.rule_of(option)}
+    about = (option,) if g.by_itself(option) is not None else (*g.due[:MOST_DUE], option)
+    countries = [o[0] if isinstance(o, tuple) and o else o for o in about]  # of a Plot, its country
+    return {"said": said, "cite": g.rule_of(option), "about": countries}
 
 
 class _Sentence:

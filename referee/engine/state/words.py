@@ -147,7 +147,9 @@ class PlaceName(str):
     "Egypt never needs".
     """
 
-    __slots__ = ("several",)
+    __slots__ = ("bare", "several")
+    bare: str
+    """The name without its article."""
     several: bool
 
     @staticmethod
@@ -176,7 +178,7 @@ class PlaceName(str):
 def named(name: str, article: str = "", several: bool = False) -> PlaceName:
     """A thing with its article as a sentence has it."""
     made = PlaceName(f"{article} {name}" if article else name)
-    made.several = several
+    made.bare, made.several = name, several
     return made
 
 
