@@ -131,7 +131,7 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/pages/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms seams_page
+PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms seams_page earlier_versions
 SNAPSHOTS = tests/cases/test_changes.py tests/cases/test_corpus.py tests/cases/test_records.py tests/house/test_terminal_page.py
 
 kept: $(TEST)

@@ -22,7 +22,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements
 from referee.reports import data
 from referee.rules.casefile import Case
-from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.hunting import every
 from tests.helpers.rulecases import all_cases
 
 EVERY = 16
@@ -119,7 +119,7 @@ def test_what_an_event_has_done_names_the_card_or_the_rule_that_did_it() -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(0, EVERY, 1 if PROFILE == HUNT else 4))
+@pytest.mark.parametrize("part", range(0, EVERY, every(4)))
 def test_whatever_a_play_has_done_names_what_did_it(part: int) -> None:
     seen = [problems(case) for case in CLEAN[part::EVERY]]
     assert [told for found, _ in seen for told in found] == []

@@ -14,3 +14,8 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "suite")
 def examples(number: int) -> int:
     """The suite's number of examples, twenty times that on the hunt."""
     return number * 20 if PROFILE == HUNT else number
+
+
+def every(step: int) -> int:
+    """The stride through a sample: ``step`` in the suite, 1 on the hunt."""
+    return 1 if PROFILE == HUNT else step

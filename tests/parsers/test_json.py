@@ -24,7 +24,7 @@ from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode, form
 from referee.parsers.notation import TextError
 from tests.helpers.commands import referee
-from tests.helpers.hunting import HUNT, PROFILE, examples
+from tests.helpers.hunting import every, examples
 from tests.helpers.paths import LOGS, RECORDS, ROOT
 from tests.helpers.rulecases import all_cases
 from tests.helpers.writing import LINE, MORE, TEXTS, untidy
@@ -78,7 +78,7 @@ def lines_of_the_cases() -> Iterator[str]:
 
 @pytest.mark.long
 def test_every_line_of_the_rule_cases_comes_back() -> None:
-    for text in islice(lines_of_the_cases(), 0, None, 1 if PROFILE == HUNT else 6):
+    for text in islice(lines_of_the_cases(), 0, None, every(6)):
         there_and_back(text)
 
 
