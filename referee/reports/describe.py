@@ -99,7 +99,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        words = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
+        words = _troops_moved(c, rules) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
         return words, ", ".join(_fields(c, rules, everywhere=True))
     words = event_of(c, rules)
     if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not words:
@@ -107,23 +107,23 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     if c.kind is Kind.LAPSE:
         return f"{capital(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
     if c.kind is Kind.TAG:
-        return f"Backlash is put on a Plot in {c.subject}", ""
+        return f"Backlash is put on a Plot in {rules.named(c.subject)}", ""
     fields = ", ".join(_fields(c, rules))
     if c.kind in (Kind.AMENDMENT, Kind.CORRECTION):
         why = "not by the rules, but as the record has it" if c.kind is Kind.AMENDMENT else "put right by the players"
         return (f"{c.subject}: " if c.subject in rules.countries else "") + (fields or c.note or c.subject), why
     if c.kind is Kind.ACTIVATE:
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
-        return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {c.subject}", fields
+        return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {rules.named(c.subject)}", fields
     if phrase := _PHRASES.get(c.kind):
-        return phrase.format(c.subject), fields
+        return phrase.format(rules.named(c.subject)), fields
     return (words, fields) if words else (change(c, rules), "")
 
 
-def _troops_moved(c: Change) -> str:
+def _troops_moved(c: Change, rules: Ruleset) -> str:
     """Moved Troops: "6 Troops from the Troops Track to Iraq"."""
     (origin, _, before, after), (target, *_) = c.writes
-    left, came = (place or "the Troops Track" for place in (origin, target))
+    left, came = (rules.named(place or "the Troops Track") for place in (origin, target))
     return f"{before - after} Troops from {left} to {came}"
 
 
