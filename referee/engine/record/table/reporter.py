@@ -96,8 +96,9 @@ class Reporter:
         return found
 
     def named_at(self, place: Place) -> tuple[str, ...]:
-        """Return the countries in a part of the line."""
-        return self._countries(self.ledger.action.countries_at(place, self.ledger.board.countries))
+        """Return the countries in a part of the line; none if it is the whole line."""
+        action = self.ledger.action
+        return self._countries(action.countries_at(place, self.ledger.board.countries)) if place != action.place else ()
 
     def _countries(self, names: Iterable[Any]) -> tuple[str, ...]:
         known = self.ledger.board.countries
