@@ -11,6 +11,7 @@ from referee.api import explain_sheets, lookup
 from referee.api.coverage import RuleCoverage, coverage_of, seams
 from referee.api.search import showing
 from referee.editions import rulesets
+from referee.editions.solo.flowchart.chart import DOUBTS
 from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.ruleset import Option, OptionKind, Ruleset
@@ -507,7 +508,7 @@ def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
             page.paragraph(_LISTS[e["kind"]])
         source = f" ({e['source']})" if e["source"] else ""
         but = f", but another reading passes with a note: {e['also']}" if e["also"] else ""
-        certain = f"Not certain: it {_verb(e['doubt'])}{source}" if e["doubt"] else f"Certain{source}"
+        certain = f"Not certain: {_DOUBTS[e['confidence']]}{source}" if e["doubt"] else f"Certain{source}"
         page.paragraph(f"{certain}{but}.")
 
 
@@ -621,8 +622,8 @@ def _is_id(name: str) -> bool:
     return name[-1:].isdigit() and name[:1].isupper()
 
 
-def _verb(doubt: str) -> str:
-    return doubt if doubt.startswith("rests") else f"is {doubt}"
+_DOUBTS = {"medium": f"it {DOUBTS['medium']}", "low": f"it is {DOUBTS['low']}"}
+"""Doubts as clauses, by confidence."""
 
 
 def _mark(e: dict[str, Any]) -> str:

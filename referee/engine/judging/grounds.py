@@ -30,12 +30,12 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.table import RecordTable
 from referee.engine.state import queries as q
-from referee.engine.state.board import Board, Country
+from referee.engine.state.board import ADVERSARY, ALLY, Board, Country
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, citation
-from referee.engine.state.words import PlaceName, listed, sentence, sentences, the_side, words
+from referee.engine.state.words import PlaceName, a, listed, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on actions with a card; the others define things."""
@@ -164,7 +164,7 @@ class PlaceWords(PlaceName):
     def alignment(self) -> str:
         """The Alignment for a sentence: "an Ally", "Neutral", "unmarked"."""
         word = self.here.alignment.capitalize() if self.here.governance else "unmarked"
-        return f"an {word}" if word.startswith("A") else word
+        return a(word) if self.here.alignment in (ALLY, ADVERSARY) else word
 
     @property
     def posture(self) -> str:

@@ -189,7 +189,7 @@ def stopped(text: str) -> str:
 
 def sentence(text: str) -> str:
     """A text as a sentence, with capital letter and full stop."""
-    return stopped(capital(text.strip()))
+    return text if isinstance(text, Sentences) else stopped(capital(text.strip()))
 
 
 def clause(text: str) -> str:
@@ -197,9 +197,31 @@ def clause(text: str) -> str:
     return text.removesuffix(".")
 
 
-def sentences(parts: Iterable[str]) -> str:
+class Sentences(str):
+    """Several texts as sentences, without repetitions, with each of them."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str]) -> Sentences:
+        """Join the parts."""
+        found = tuple(dict.fromkeys(one for p in parts if p.strip() for one in parts_of(p)))
+        made = super().__new__(cls, " ".join(found))
+        made.parts = found
+        return made
+
+    def __reduce__(self) -> tuple[type[Sentences], tuple[tuple[str, ...]]]:
+        return Sentences, (self.parts,)
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """The sentences of which a text was made."""
+    return text.parts if isinstance(text, Sentences) else (sentence(text),)
+
+
+def sentences(parts: Iterable[str]) -> Sentences:
     """Join texts as sentences, without repetitions."""
-    return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
+    return Sentences(parts)
 
 
 class Help(str):
