@@ -96,7 +96,7 @@ class Reporter:
         return found
 
     def named_at(self, place: Place) -> tuple[str, ...]:
-        """Return the countries in a part of the line, not in all of it."""
+        """The countries in a part of the line, none for the whole."""
         action = self.ledger.action
         return self._countries(action.countries_at(place, self.ledger.board.countries)) if place != action.place else ()
 
