@@ -68,16 +68,10 @@ class Failure:
     """A card with another place."""
     on_any_map: bool = False
     """Whether nothing that is unknown in the position has a say in it."""
+    countries: tuple[str, ...] = field(default=(), compare=False)
+    """The countries in its sentence, with those that it is about."""
     template: str = field(default="", compare=False, repr=False)
     facts: SentenceFacts | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def countries(self) -> tuple[str, ...]:
-        """The countries in its sentence, with those that it is about."""
-        if self.facts is None:
-            return ()
-        about = [name for name in self.facts.get("about", ()) if isinstance(name, str)]
-        return tuple(dict.fromkeys([*self.facts.countries, *about]))
 
     @property
     def of_it(self) -> str:
@@ -202,7 +196,13 @@ class Requirement:
         message = text.format_map(facts)
         sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
-        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone, template=text, facts=facts)
+        about = [name for name in verdict.get("about", ()) if isinstance(name, str)]
+        return Failure(
+            *(self.id, rule, self.kind, message, tuple(sources), see, gone),
+            countries=tuple(dict.fromkeys([*facts.countries, *about])),
+            template=text,
+            facts=facts,
+        )
 
 
 class CountWord(int):
