@@ -148,13 +148,12 @@ class PlaceWords(PlaceName):
     Its fields are the state of the country.
     """
 
-    __slots__ = ("board", "name")
+    __slots__ = ("board",)
     board: Board
-    name: str
 
     @property
     def here(self) -> Country:
-        return self.board.countries[self.name]
+        return self.board.countries[self.bare]
 
     @property
     def governance(self) -> str:
@@ -172,11 +171,11 @@ class PlaceWords(PlaceName):
 
     @property
     def troops(self) -> CountWord:
-        return CountWord(self.board.troops_track if self.name == TRACK else q.troops(self.board, self.name))
+        return CountWord(self.board.troops_track if self.bare == TRACK else q.troops(self.board, self.bare))
 
     @property
     def cells(self) -> CountWord:
-        return CountWord(q.cells(self.board, self.name))
+        return CountWord(q.cells(self.board, self.bare))
 
     @property
     def plots(self) -> CountWord:
@@ -184,13 +183,13 @@ class PlaceWords(PlaceName):
 
     @property
     def resources(self) -> CountWord:
-        return CountWord(q.resources(self.board, self.name))
+        return CountWord(q.resources(self.board, self.bare))
 
 
 def _place(board: Board, name: str) -> PlaceWords:
     called = board.rules.named(name)
     made = PlaceWords("the track" if name == TRACK else called)
-    made.board, made.name, made.several = board, name, called.several
+    made.board, made.bare, made.several = board, name, called.several
     return made
 
 
