@@ -242,14 +242,14 @@ def al_azhar(play: Play) -> None:
 # -------------------------------------------------------------------- 13 Anbar Awakening
 
 
+_ANBAR = ("Iraq", "Syria")
+
+
 def _anbar(board: Board) -> list[str]:
-    return [n for n in ("Iraq", "Syria") if q.troops(board, n)]
+    return [n for n in _ANBAR if q.troops(board, n)]
 
 
-@event(
-    13,
-    when=(condition(13, "neither Iraq nor Syria has Troops", lambda b, c: bool(_anbar(b)), about=("Iraq", "Syria")),),
-)
+@event(13, when=(condition(13, "neither Iraq nor Syria has Troops", lambda b, c: bool(_anbar(b)), about=_ANBAR),))
 def anbar_awakening(play: Play) -> None:
     where = s.country(play, 13, lambda: _anbar(play.board), purpose=Purpose.PLACE_AID)
     if where:

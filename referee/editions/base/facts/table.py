@@ -5,6 +5,8 @@ It also has the claims on a line itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.editions.base.facts.countries import CELLS, TROOPS, foreign
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, SOFT, US, Board
@@ -28,6 +30,7 @@ from referee.engine.state.facts.rest import Rest
 from referee.engine.state.facts.states import TrackPosture
 from referee.engine.state.script import Statement
 from referee.engine.state.unknown import WORLD, set_world
+from referee.engine.state.words import listed, runs
 
 # -------------------------------------------------------------------- the clock and the look-back
 
@@ -100,6 +103,13 @@ class WorldPosture(DerivedFact):
 
     def words(self, value: int) -> str:
         return q.world_posture_name(value)
+
+    def several(self, values: Iterable[int]) -> str:
+        numbers = sorted(values)
+        side = SOFT if numbers[-1] < 0 else HARD if numbers[0] > 0 else ""
+        if not side:
+            return DerivedFact.several(self, numbers)
+        return f"{side.capitalize()} {listed(runs(numbers, {n: str(abs(n)) for n in numbers}), 'or')}"
 
     def plain(self, board: Board) -> str:
         return q.world_posture_name(self.count(board))
