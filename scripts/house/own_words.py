@@ -1,4 +1,4 @@
-"""Check that no code reads its own sentences: ``python scripts/house/sentences.py``.
+"""Check that no code reads its own sentences: ``python scripts/house/own_words.py``.
 
 A sentence, a label or a title is made for people. What a program has to know of it is data where the sentence arises.
 The check prints a line for each place that looks for words in one, and exits with status 1 if there is one. Parsers read
