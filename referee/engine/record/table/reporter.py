@@ -172,7 +172,7 @@ class Reporter:
         if named and target is not None and target not in named:
             named.add(target)  # each entry of a play has a target of its own, and a reason
             earlier.message = sentences([earlier.message, failures[0].message])
-            earlier.countries = tuple(dict.fromkeys((*earlier.countries, *failures[0].countries)))
+            earlier.countries = self._countries((*earlier.countries, *failures[0].countries))
 
     def look_through(self, segment: Segment, event: int | None) -> None:
         """Report the unused parts of a segment that has ended."""
