@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.hunting import crossed
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.paths import ROOT
 from tests.helpers.sentences import SENTENCES
@@ -487,8 +488,7 @@ def test_pinch_wheel_and_drag_show_another_part_and_choose_nothing(windows: Open
     assert not page.locator(".sheet").is_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 768, 1024, 1440])
+@pytest.mark.parametrize(("scheme", "width"), crossed(["light", "dark"], [390, 768, 1024, 1440]))
 def test_nothing_keeps_anybody_out(windows: Opened, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
