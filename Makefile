@@ -118,6 +118,7 @@ ruff: $(RUFF)
 
 lint: ruff $(LINT)
 	$(BIN)/python scripts/house/english.py
+	$(BIN)/python scripts/house/own_words.py
 	$(BIN)/mypy --strict referee
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml

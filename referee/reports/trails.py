@@ -12,7 +12,7 @@ from referee.engine.law.guidance import MOST_ON_ONE_DIE, FollowedAnswer, Stop
 from referee.engine.law.rolls import Roll
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import agree, capital, listed, numbered, small
+from referee.engine.state.words import agree, capital, clause, listed, numbered, small
 from referee.reports.columns import printable
 
 MOST_NAMED = 12
@@ -34,6 +34,8 @@ class Station:
     """The remaining candidates."""
     doubt: str
     """The reason of its doubt; "" for a certain one."""
+    is_box: bool
+    """Whether the text is a question."""
 
     @property
     def asked(self) -> str:
@@ -42,8 +44,8 @@ class Station:
         A preference has its words alone.
         """
         if not self.answer:
-            return f"{self.id}: {self.text.rstrip('.')}."
-        return f"{self.id}: {self.text.rstrip('.')} {self.answer.capitalize()}."
+            return f"{self.id}: {clause(self.text)}."
+        return f"{self.id}: {clause(self.text)} {self.answer.capitalize()}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def of_followed(f: FollowedAnswer, rules: Ruleset, *, alone: bool = False, rolls
         doubt = "" if s.sure else s.doubt or UNSURE
         left = tuple(dict.fromkeys(map(say, s.left)))
         asked = f"{s.words} ({s.why})" if s.why else s.words
-        return Station(s.id, s.rule, capital(printable(asked)), s.answer, left, doubt)
+        return Station(s.id, s.rule, capital(printable(asked)), s.answer, left, doubt, s.is_box)
 
     chosen = next((r.dice for r in rolls if r.dice and len(g.due) > 1 and _chose(r, f)), ())
     reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")
@@ -179,7 +181,7 @@ def _plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in pairs
-        if name not in ("table", "dice")
+        if name not in ("table", "dice", "is_box")
     }
 
 
@@ -200,8 +202,8 @@ def sentences(t: Trail) -> list[str]:
     out = [f"{t.question}: {t.result} ({numbered(t.rule)})."]
     for s in t.stops:
         mark = f" [{s.doubt}]" if s.doubt else ""
-        station = f"{s.id}: {s.text.rstrip('.')}"
-        station += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
+        station = f"{s.id}: {clause(s.text)}"
+        station += f" {s.answer.capitalize()}" if s.is_box else f", {s.answer}" if s.answer else ""
         station += mark
         if left := t.leaves(s):
             station += f"; that leaves {named(left)}"

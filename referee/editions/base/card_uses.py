@@ -168,7 +168,8 @@ def _blocked(board: Board, option: Any, c: Context) -> TestResult:
 
 def _refusal(board: Board, card: int, why: Failure) -> Facts:
     """Facts of a condition against an event, quoted from its card."""
-    return {"reason": why.message, "card": board.cards[card].name, "cite": why.rule, "sources": (card,)}
+    name, about = board.cards[card].name, why.countries
+    return {"reason": why.message, "card": name, "cite": why.rule, "sources": (card,), "about": about}
 
 
 def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:

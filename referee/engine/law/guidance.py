@@ -83,16 +83,13 @@ class Stop(NamedTuple):
     doubt: str = ""
     """The reason for doubt, in words."""
     other: str = ""
-    """The end of the other way; "" for another box."""
+    """The answer at the end of the other way; "" for another box."""
     why: str = ""
     """The reason for the answer, if it is more than the position."""
     source: Source | None = None
     """The card or rule that decides the answer."""
-
-    @property
-    def is_box(self) -> bool:
-        """Whether it is a question with an answer."""
-        return bool(self.answer) and self.words.endswith("?")
+    is_box: bool = False
+    """Whether ``words`` are a question, with yes or no for its answer."""
 
     def because(self, why: str, source: Source) -> Stop:
         """Return the station with a certain reason for its answer."""
@@ -164,8 +161,7 @@ class Guidance:
         for stop in self.trail[self.lead :]:
             if stop.left and option not in stop.left:
                 return stop
-        other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]
-        passed = other or self.trail
+        passed = [s for s in self.trail if option == s.other] or self.trail
         return passed[-1] if passed else None
 
     barred: Callable[[Any], tuple[str, str] | None] | None = None
@@ -275,7 +271,9 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> TestResult:
     if g.certain_against(option) is not sure:
         return None
     said = _Sentence(g, option, board.rules, c.get("asking", ""), c.get("noun", ""))
-    return {"said": said, "cite": g.rule_of(option)}
+    about = (option,) if g.by_itself(option) is not None else (*g.due[:MOST_DUE], option)
+    countries = [o[0] if isinstance(o, tuple) and o else o for o in about]  # of a Plot, its country
+    return {"said": said, "cite": g.rule_of(option), "about": countries}
 
 
 class _Sentence:

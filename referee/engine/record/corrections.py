@@ -79,7 +79,7 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
         return
     short = statements.write(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
     if short:
-        table.report("impossible", _rule_of_supply(b, s), short, s.place)
+        table.report("impossible", _rule_of_supply(b, s), short, s.place, [s.subject])
     if s.field == "wins":
         play.write(Kind.CORRECTION, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
 

@@ -339,6 +339,7 @@ class CellTrack(Track):
 class ResolvedPlots(Fact):
     """The Resolve Plots box: markers that were turned over this turn (11.3.2)."""
 
+    listing = True
     order: int = 7
 
     def have(self, board: Board) -> tuple[str, ...]:

@@ -150,8 +150,8 @@ class LeftOvers:
         why = self._reserves_told(name, part) or kept or self._no_result(item) or self._cards_beyond(name, part)
         if why is None and self._refused(name, part, self.ledger.questions.asked):
             return True
-        _, rule, message = why or self._too_many(item, name, part)
-        finding = self.reporter.report("outcome", rule, message, part.place)
+        country, rule, message = why or self._too_many(item, name, part)
+        finding = self.reporter.report("outcome", rule, message, part.place, (country,))
         if why is kept and kept is not None:  # claims about the place are part of the same mistake
             self._mistake(finding, kept[0], item)
         if name in CARD_LISTS:
@@ -351,7 +351,7 @@ class LeftOvers:
         about, rule, why = self._why_not_rolled(item, d, at)
         reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.without_effect)
         kind: FindingKind = "note" if (about, rule) in reasons else "outcome"
-        self._mistake(self.reporter.report(kind, rule, why, d.place), about, item)
+        self._mistake(self.reporter.report(kind, rule, why, d.place, (about,)), about, item)
 
     def _why_not_rolled(self, item: Item, d: Dice, at: int) -> Why:
         """Return why dice were not due: country, rule and reason."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -80,13 +80,29 @@ class Reporter:
         """
         return statements.holds(board, s) if self.takes_word else statements.fact(board, s).holds(board, s)
 
-    def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
-        """Write a finding."""
+    def report(
+        self, kind: FindingKind, rule: str, message: str, place: Place, about: Iterable[Any] = (), **more: Any
+    ) -> Finding:
+        """Write a finding.
+
+        ``about`` are the countries that it concerns; other values do not count, and without a country those in its
+        part of the line do.
+        """
         decides, segment = self.deciding(rule), self.ledger.segment
         found = Finding(kind, decides, message, place, side=segment.side if segment is not None else "", **more)
+        found.countries = self._countries(about) or self.named_at(place)
         found.also += [rule] if decides != rule and rule not in found.also else []
         self.findings.append(found)
         return found
+
+    def named_at(self, place: Place) -> tuple[str, ...]:
+        """The countries in a part of the line, none for the whole."""
+        action = self.ledger.action
+        return self._countries(action.countries_at(place, self.ledger.board.countries)) if place != action.place else ()
+
+    def _countries(self, names: Iterable[Any]) -> tuple[str, ...]:
+        known = self.ledger.board.countries
+        return tuple(dict.fromkeys(n for n in names if isinstance(n, str) and n in known))
 
     def violation(self, rule: str, message: str, place: Place, *spots: Spot, also: Sequence[str] = ()) -> Finding:
         """Write a finding on something illegal in these parts of the line."""
@@ -124,7 +140,8 @@ class Reporter:
         also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
         cards = [*(citation(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
         also += [c for c in cards if c not in also and c != first.rule]
-        finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
+        about = first.countries or (option, ask.subject if ask is not None else "")
+        finding = self.report(first.kind, first.rule, first.message, place, about, see=see, also=also)
         finding.requirements = _ids(failures)
         finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
         if self.reported:  # costs most
@@ -155,6 +172,7 @@ class Reporter:
         if named and target is not None and target not in named:
             named.add(target)  # each entry of a play has a target of its own, and a reason
             earlier.message = sentences([earlier.message, failures[0].message])
+            earlier.countries = self._countries((*earlier.countries, *failures[0].countries))
 
     def look_through(self, segment: Segment, event: int | None) -> None:
         """Report the unused parts of a segment that has ended."""
@@ -174,7 +192,7 @@ class Reporter:
         if not guidance.sure or ledger.board.unknown:
             self.report("note", guidance.rule, said, ledger.place())
             return
-        self.refusals[ledger.spot()] = self.report("illegal", guidance.rule, said, ledger.place())
+        self.refusals[ledger.spot()] = self.report("illegal", guidance.rule, said, ledger.place(), guidance.due)
         self.early_end = True
 
     def cut_short(self, ask: Ask) -> None:
@@ -196,7 +214,8 @@ class Reporter:
                     "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
                     "the others are face down",
                 )
-                self.report("incomplete", ask.rule, message, part.place, help=help, assumed=assumed)
+                about = (ask.subject,)
+                self.report("incomplete", ask.rule, message, part.place, about, help=help, assumed=assumed)
 
 
 def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.engine.law import forms
@@ -65,9 +65,11 @@ class RecordTable(Ledger):
         """The findings on the line so far."""
         return self.reporter.findings
 
-    def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
-        """Write a finding."""
-        return self.reporter.report(kind, rule, message, place, **more)
+    def report(
+        self, kind: FindingKind, rule: str, message: str, place: Place, about: Iterable[Any] = (), **more: Any
+    ) -> Finding:
+        """Write a finding; ``about`` are the countries that it concerns."""
+        return self.reporter.report(kind, rule, message, place, about, **more)
 
     def close(self) -> None:
         """Release the play and the questions, held in a reference cycle."""
@@ -158,7 +160,8 @@ class RecordTable(Ledger):
     def contradict(self, rule: str, message: str, place: Place, rolls: Sequence[Roll] = ()) -> None:
         if not self.wrong():
             reason, addresses = sentences([r.explained for r in rolls]), tuple(r.address for r in rolls)
-            self.report("outcome", rule, message, place, reason=reason, rolls=addresses)
+            about = [r.subject for r in rolls]
+            self.report("outcome", rule, message, place, about, reason=reason, rolls=addresses)
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None = None, option: Any = None) -> None:
         if self.reporter.refuse(failures, place, ask, option):
