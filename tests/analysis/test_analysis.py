@@ -121,7 +121,7 @@ def test_a_game_that_is_played_on_is_a_legal_game_of_two_players(name: str) -> N
 @pytest.mark.long
 @pytest.mark.parametrize("name", games.scenarios("all"))
 def test_games_of_every_scenario_are_legal_games_of_two_players(name: str) -> None:
-    for seed in range(4):
+    for seed in range(0, 4, every(2)):
         is_clean(name, 1 + seed % 3, seed)
 
 

@@ -17,5 +17,5 @@ def examples(number: int) -> int:
 
 
 def every(step: int) -> int:
-    """The stride through a sample: ``step`` in the suite, 1 on the hunt."""
+    """The stride through a sample, 1 on the hunt."""
     return 1 if PROFILE == HUNT else step

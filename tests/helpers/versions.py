@@ -1,7 +1,7 @@
 """The rule cases and records of released versions, in tests/cases/versions.
 
-A folder holds ``cases.txt``, the id and the mark of every rule case that is still as it was; ``cases.case``, the text of those that
-have changed since; ``records.case``, whole records with the findings and the final board of then; and ``changed.toml``, what
+A folder holds ``cases.txt``, the id and the mark of every rule case that still says all that it said then; ``cases.case``, the
+others as they were; ``records.case``, whole records with the findings and the final board of then; and ``changed.toml``, what
 comes out otherwise now, with its reason.
 """
 

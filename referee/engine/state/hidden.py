@@ -217,7 +217,7 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
     message = (
         f"the record says that this marker is a Plot {was}, so it cannot be a {_value_words(value)}"
         if was
-        else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere or was not Available"
+        else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere, or none of that value could be placed"
     )
     forced = _with_value(worlds, number, value, supply(board)[value])
     if not forced:  # it stays a marker that can be there
