@@ -97,7 +97,7 @@ class Reporter:
     def demand(
         self, requirements: Sequence[Requirement], option: Any, place: Place, *spots: Spot, **context: Any
     ) -> Finding | None:
-        """Write a finding on a written part by the first requirement it breaks."""
+        """Write a finding by the first requirement that a part breaks."""
         for requirement in requirements:
             failure = requirement.failure(self.ledger.board, option, context)
             if isinstance(failure, Failure):
