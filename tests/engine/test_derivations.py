@@ -24,6 +24,7 @@ from referee.reports import data
 from referee.rules.casefile import Case
 from tests.helpers.hunting import every
 from tests.helpers.rulecases import all_cases
+from tests.helpers.sentences import SENTENCES
 
 EVERY = 16
 """The cases are looked at in so many parts."""
@@ -174,7 +175,7 @@ def test_what_an_earlier_line_did_is_told_with_its_line() -> None:
     record = "setup: US Hard, prestige 5, Pakistan Fair Neutral\nUS 43 woi Pakistan [6]\nUS 24 deploy track > Pakistan 1 => Pakistan Neutral\n"
     found = finding_of(record)
     assert (found.rule, found.see) == ("7.2.1.2", [2])
-    assert "Nothing in this play changed it. Line 2 was the last to change it." in found.reason
+    assert f"Nothing in this play changed it. {SENTENCES['changed-by-an-earlier-line'].reason}" in found.reason
 
 
 @pytest.mark.long

@@ -27,6 +27,7 @@ from tests.helpers.commands import referee
 from tests.helpers.hunting import every, examples
 from tests.helpers.paths import LOGS, RECORDS, ROOT
 from tests.helpers.rulecases import all_cases
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.writing import LINE, MORE, TEXTS, untidy
 
 
@@ -265,10 +266,10 @@ WOI = {"kind": "card", "side": "US", "cards": [20], "segments": [{"use": "woi", 
         ({"kind": "board", "statements": [{"field": "phase", "value": 9}]}, "phase cannot be 9"),
         ({**WOI, "side": "UN"}, "side: "),
         ({**WOI, "cards": []}, "cards: "),
-        ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Atlantis"}]}]}, "“Atlantis” is no country by its full name"),
+        ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Atlantis"}]}]}, SENTENCES["no-country"].bare),
         ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Iran / event"}]}]}, "“Iran / event” is no country by its full name"),
         ({**WOI, "segments": [{"use": "woi", "items": [{"dice": [{"values": [7]}]}]}]}, "segments.0.items.0.dice.0.values.0: "),
-        ({**WOI, "segments": [{"use": "rule the world"}]}, "“rule the world” is no use of a card"),
+        ({**WOI, "segments": [{"use": "rule the world"}]}, SENTENCES["no-use-of-a-card"].bare),
         ({"kind": "more", "side": "J", "segments": []}, "segments: "),
     ],
 )  # fmt: skip

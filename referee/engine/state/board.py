@@ -1,7 +1,7 @@
 """The board: everything on the table, with the clock and the look-back.
 
-Plain slotted dataclasses, changed only through the journal. Collections are tuples, so that a change can keep the old
-value.
+It is made of plain classes with slots, changed only through the journal. Collections are tuples, so that a change can keep the
+old value.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Kinds of facts for the list of any edition.
 
-Numbers, markers, choices, piles of cards, and derived values.
+They are numbers, markers, choices, piles of cards, and derived values.
 """
 
 from __future__ import annotations
