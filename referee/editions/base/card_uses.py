@@ -251,6 +251,14 @@ RESERVES_FOR_OPERATIONS = Requirement(
     lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
     shows=lambda b, o, c: {} if c["reserves"] else None,
 )
+RESERVES_BY_CHOICE = Requirement(
+    "Reserves: a side that adds them",
+    "6.3.3.1",
+    "the {who} adds no Reserves",
+    lambda b, o, c: None,
+    shows=lambda b, o, c: None,
+)
+"""A condition that solitaire systems alone set."""
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
     "5.2.7",
@@ -284,7 +292,7 @@ def _of_use(player: str, *, two: bool, reserves: bool) -> tuple[Requirement, ...
         EVENT_PLAYABLE,
         RESERVES_VALUE,
         LAST_CARD,
-        *([RESERVES_FOR_OPERATIONS, RESERVES_NOT_LOST, RESERVES_THERE] if reserves else []),
+        *([RESERVES_FOR_OPERATIONS, RESERVES_BY_CHOICE, RESERVES_NOT_LOST, RESERVES_THERE] if reserves else []),
     )
 
 

@@ -284,7 +284,7 @@ modifies(Queries.HEROIC_ALERTS, OPTIONAL)(lambda board, subject, value: False)
 # the Strong Horse is turned in when an Action Phase begins with Low Prestige (option 1)
 modifies(Queries.TURN_IN_DUE, HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
 add(
-    optional.STILL_THERE,
+    optional.AT_ITS_TIME,
     HORSE,
     lambda b, o, c: o == "strong_horse" and not horse_due(b),
     "the US Bot turns in the Strong Horse when its Action Phase begins with Low Prestige, and only then",

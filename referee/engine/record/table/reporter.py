@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from weakref import ref
 
 from referee.engine.law.ask import AIMS, Ask, Field
-from referee.engine.law.guidance import Guidance
-from referee.engine.law.requirement import Failure, FindingKind
+from referee.engine.law.guidance import TO_ITS_END, Guidance
+from referee.engine.law.requirement import Failure, FindingKind, Requirement
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.record.claims import Claims
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head, Ledger, Spot
@@ -21,7 +22,7 @@ from referee.engine.state.changes import ANYTHING
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import citation
-from referee.engine.state.words import listed, plural, sentences, words
+from referee.engine.state.words import plural, sentences
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
 """Questions about the target of an entry."""
@@ -109,6 +110,18 @@ class Reporter:
         self.ledger.violations.update(spots)
         return self.report("illegal", rule, message, place, also=list(also))
 
+    def demand(
+        self, requirements: Sequence[Requirement], option: Any, place: Place, *spots: Spot, **context: Any
+    ) -> Finding | None:
+        """Write a finding by the first requirement that a part breaks."""
+        for requirement in requirements:
+            failure = requirement.failure(self.ledger.board, option, context)
+            if isinstance(failure, Failure):
+                found = self.violation(failure.rule, failure.message, place, *spots)
+                found.requirements = (failure.id,)
+                return found
+        return None
+
     def deciding(self, rule: str) -> str:
         """Return the deciding rule: for the text of an event, its card."""
         if rule != EVENT_TEXT:
@@ -180,20 +193,24 @@ class Reporter:
         LeftOvers(self, segment).report()
         self.event = None
 
-    def end_early(self, guidance: Guidance) -> None:
+    def end_early(self, ask: Ask, guidance: Guidance) -> None:
         """Report a list that ends although a flowchart continues it.
 
         It is a mistake if that is certain, and the line stays as it is. Later lists of the line are then no mistakes of
         their own.
         """
-        due = listed([words(o) for o in guidance.due], "or")
-        said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
         ledger = self.ledger
-        if not guidance.sure or ledger.board.unknown:
-            self.report("note", guidance.rule, said, ledger.place())
+        failure = TO_ITS_END.failure(ask.board, NOTHING, {"guidance": guidance, "asking": ask.field})
+        if not isinstance(failure, Failure):
             return
-        self.refusals[ledger.spot()] = self.report("illegal", guidance.rule, said, ledger.place(), guidance.due)
-        self.early_end = True
+        sure = guidance.sure and not ledger.board.unknown
+        kind: FindingKind = "illegal" if sure else "note"
+        found = self.report(
+            kind, failure.rule, failure.message, ledger.place(), guidance.due, requirements=(failure.id,)
+        )
+        if sure:
+            self.refusals[ledger.spot()] = found
+            self.early_end = True
 
     def cut_short(self, ask: Ask) -> None:
         """Report a list of Plot markers that ends too early.

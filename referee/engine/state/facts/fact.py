@@ -418,6 +418,10 @@ class Fact(KeywordClass):
                     bar.rule, board.rules.named(name).with_predicate(bar.why), name, (self.name, *bar.other_facts)
                 )
 
+    def contradictions(self, stated: Sequence[Statement]) -> Iterator[Problem]:
+        """Return the impossibilities among statements that no board shows together."""
+        return iter(())
+
     def barred(self, country: Country) -> list[Bar]:
         """Return the bars that forbid it on a country."""
         there = self.attribute and getattr(country, self.attribute)
