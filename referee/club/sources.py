@@ -9,9 +9,8 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
 
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.words import agree, listed, plural
 from referee.inputs import files
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES, RECORDS, TOLD

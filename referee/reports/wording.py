@@ -5,14 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.script import STATING, Action, Place, Record, notation_text, origin
 from referee.engine.state.words import LEGAL_HERE, agree, listed, numbered, plural
 from referee.reports import rewriting

@@ -6,10 +6,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from referee.engine.state.plain import plain_dataclass
 from referee.reports import forms, printing
 from referee.reports.columns import printable
 from referee.reports.forms import CheckedRecord, VerdictFormat
@@ -26,7 +26,7 @@ PAUSE = 0.4
 """Seconds between two looks at a watched file."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Request:
     """The options of a check; None for the settings or the default."""
 
@@ -48,7 +48,7 @@ class Request:
     """The file for a module of VASSAL; b"" for the shipped one."""
 
 
-def run(files: Sequence[str], request: Request = Request()) -> int:
+def run(files: Sequence[str], request: Request) -> int:
     """Check records and print the findings; the exit status.
 
     It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.

@@ -7,7 +7,6 @@ is judged again from that gap on.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from referee.engine.judging.gaps import Gap, Gaps
 from referee.engine.judging.solver import SegmentReading
 from referee.engine.law.ask import SegmentId
 from referee.engine.state import statements
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:

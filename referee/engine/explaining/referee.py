@@ -6,7 +6,6 @@ The record is replayed one action at a time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.judging.judged_lines import Correction, JudgedLine, PendingLine
@@ -14,6 +13,7 @@ from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement, Policy
 from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action, Record
 
 UNFINISHED = "referee"

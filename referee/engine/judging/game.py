@@ -7,7 +7,6 @@ gap, the game is judged again from that gap.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from referee.engine.judging.deciding import LineReplay, judge_offers, name_sources, offer_event
@@ -41,6 +40,7 @@ from referee.engine.state import hands, statements, unknown
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Stage
 from referee.engine.state.journal import Journal, Kind
+from referee.engine.state.plain import replace
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.state.words import plural

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.moments import Moments
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
 

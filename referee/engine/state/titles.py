@@ -6,9 +6,9 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from referee.engine.state.data import Card
+from referee.engine.state.plain import NamedTuple
 
 LONGEST = 7
 """Most words of a title."""

@@ -6,10 +6,10 @@ They are arrows and marks on the map. The form is that of the drawings in the co
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Ambiguous, Names
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import COLOURS, Drawing, Place, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Action, Part, Record
 from referee.engine.state.titles import LONGEST, Title
 from referee.engine.state.words import listed
