@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from referee.engine.state.plain import plain_dataclass
@@ -16,6 +15,8 @@ from referee.reports.forms import CheckedRecord, VerdictFormat
 from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from referee.club.settings import Settings
     from referee.club.sources import Source
 
@@ -122,8 +123,8 @@ def settings(path: str, request: Request) -> Settings:
             raise club.SettingsError(f"{printable(str(request.config))}: there is no [tool.referee] in it")
         return found
     if path == "-":
-        return club.find(Path(request.stdin_filename).parent if request.stdin_filename else Path())
-    return club.find(Path(path))
+        return club.find(os.path.dirname(request.stdin_filename))
+    return club.find(path)
 
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[CheckedRecord]:
