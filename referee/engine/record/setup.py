@@ -84,7 +84,7 @@ def _folder() -> str:
 
 @cache
 def _stems() -> tuple[str, ...]:
-    return tuple(sorted(name.removesuffix(".toml") for name in os.listdir(_folder()) if name.endswith(".toml")))
+    return tuple(name.removesuffix(".toml") for name in sorted(os.listdir(_folder())) if name.endswith(".toml"))
 
 
 @cache
