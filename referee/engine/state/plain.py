@@ -17,8 +17,8 @@ __all__ = ["NamedTuple", "field", "field_names", "plain_dataclass", "replace"]
 _Class = TypeVar("_Class")
 _MISSING: Any = object()
 """The default of a field without one."""
-_TO_COMPILE = 24
-"""Objects made before a constructor is compiled: to compile one costs as much."""
+_TO_COMPILE = 4
+"""Objects that a class makes before its constructor is compiled: many classes make no more."""
 
 
 # -------------------------------------------------------------------- data classes
@@ -93,6 +93,7 @@ def plain_dataclass(*, frozen: bool = False, eq: bool = True) -> Callable[[type[
             methods |= _by_value(attrgetter(*(name for name, f in every.items() if f.compare)), frozen)
         for left_out in ("__dict__", "__weakref__"):
             body.pop(left_out, None)
+        first = _FirstObjects(tuple(every.values()), hasattr(cls, "__post_init__"))
         make: Any = type(cls)  # the class again, with slots
         made = make(
             cls.__name__,
@@ -103,7 +104,7 @@ def plain_dataclass(*, frozen: bool = False, eq: bool = True) -> Callable[[type[
                 "__qualname__": cls.__qualname__,
                 "__slots__": tuple(name for name in own if name not in inherited),
                 "__match_args__": tuple(name for name, f in every.items() if f.init),
-                "__init__": (first := _FirstObjects(tuple(every.values()))).constructor(),
+                "__init__": first.constructor(),
                 "__plain_fields__": every,
                 "__dataclass_fields__": _Standard(),
                 "__dataclass_params__": _Standard(),
@@ -129,10 +130,10 @@ def _own_fields(body: dict[str, Any]) -> dict[str, PlainField]:
 class _FirstObjects:
     """The constructor of a class until it is compiled."""
 
-    __slots__ = ("fields", "left", "made")
+    __slots__ = ("fields", "finish", "left", "made")
 
-    def __init__(self, fields: tuple[PlainField, ...]) -> None:
-        self.fields, self.left = fields, _TO_COMPILE
+    def __init__(self, fields: tuple[PlainField, ...], finish: bool) -> None:
+        self.fields, self.finish, self.left = fields, finish, _TO_COMPILE
         self.made: Any = None
 
     def constructor(self) -> Callable[..., None]:
@@ -148,25 +149,22 @@ class _FirstObjects:
 
     def fill(self, thing: Any, given: tuple[Any, ...], named: dict[str, Any]) -> bool:
         """Set the fields of an object; whether the arguments fit."""
-        place, used = 0, 0
+        values, used = iter(given), 0
         for f in self.fields:
-            value = _MISSING
             if f.init:
-                if place < len(given):
-                    value = given[place]
-                    place += 1
-                elif f.name in named:
-                    value = named[f.name]
-                    used += 1
-            if value is _MISSING:
-                value = f.value()
-                if value is _MISSING and f.init:
-                    return False
-            if value is not _MISSING:
-                setattr(thing, f.name, value)
-        if place < len(given) or used < len(named):
+                value = next(values, _MISSING)
+                if value is _MISSING:
+                    if f.name in named:
+                        value = named[f.name]
+                        used += 1
+                    elif (value := f.value()) is _MISSING:
+                        return False
+            elif (value := f.value()) is _MISSING:
+                continue
+            setattr(thing, f.name, value)
+        if used < len(named) or next(values, _MISSING) is not _MISSING:
             return False
-        if hasattr(thing, "__post_init__"):
+        if self.finish:
             thing.__post_init__()
         return True
 
