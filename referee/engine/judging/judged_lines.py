@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from referee.engine.state.board import Board
     from referee.engine.state.journal import Journal
 
+FARTHEST_GAP = 40
+"""Most lines from a gap to its checkpoint: more than a turn has."""
+
 
 class Playable(Protocol):
     """A play without a line in the record."""
