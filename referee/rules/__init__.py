@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.tables import read_toml
 
 __all__ = ["Hold", "Rule", "chapter_of", "rule", "rulebook", "sort_key"]
@@ -24,7 +24,7 @@ _CARD = re.compile(r"card[ -](\d+)((?:-\w+)*)", re.ASCII)
 _CHAPTER = re.compile(r"chapter(\d+)\.toml", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Rule:
     """One numbered paragraph of the rulebook, or an optional rule: "option 1"."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.tables import read_toml
 
 PACKAGE = Path(__file__).parent.parent
@@ -18,7 +19,7 @@ SEVERITIES = {
 """The consequence of a play against a ruling."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Ruling:
     """The referee's reading of an ambiguous rule."""
 
@@ -86,7 +87,7 @@ def requirements(told: Folders) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class EventText:
     """An event in our words."""
 
