@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.analysis.chances import MEANING, Chance, chance_of, decided, rollouts, static
@@ -13,13 +12,14 @@ from referee.analysis.turning import MOST_TURNING, TurningPoint, turning_points
 from referee.engine.law.ask import RollKind
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.state.board import Board
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.rewinder import Rewinder
 
 PLACES = 4
 """Decimal places of a chance for programs: no table is finer."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class PlayAnalysis:
     """One play: the US chances around it, the luck of its dice."""
 
@@ -67,7 +67,7 @@ def _of_rollouts(chance: Chance) -> dict[str, Any]:
     return {"chance": round(chance.us, 3), "error": round(chance.error, 3), "n": chance.n}
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Analysis:
     """The chances after each play of a game, with their reasons."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, hypot, log1p, sqrt
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from referee.analysis.features import kind_of, measured
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 
 FILE = Path(__file__).parent / "data" / "table.json"
 KNOTS = (0.0, 0.5, 1.0, 2.0, 4.0, 7.0, 12.0, 20.0)
@@ -74,7 +74,7 @@ def static(board: Board) -> float:
     return known if known is not None else tables()[kind_of(board)].chance(board)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Chance:
     """The US's share of wins in rollouts, or a difference of shares."""
 

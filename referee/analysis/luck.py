@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from typing import Any
@@ -26,6 +25,7 @@ from referee.engine.record.work import Work
 from referee.engine.state.board import Board, differing, state
 from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Change, Journal
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import Action
 
@@ -40,7 +40,7 @@ MOST_DEEP = 3
 _CHECKPOINTS = ("board", "check")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class RollLuck:
     """The luck of one roll, for the US."""
 
@@ -51,7 +51,7 @@ class RollLuck:
     luck: float
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Luck:
     """The luck of the rolls of one line, for the US."""
 

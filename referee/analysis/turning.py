@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import clause, plural, sentence, the_side
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ LEAST = 0.03
 """The least swing of a turning point: the table is no more precise."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class TurningPoint:
     """A play with a large swing."""
 

@@ -5,6 +5,7 @@ A plain ``check`` or ``report`` goes straight to its command.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -23,7 +24,10 @@ BROKEN_OFF = 130
 def main() -> None:
     """Run the program; only a fault of the program shows a traceback."""
     try:
-        gc.set_threshold(50_000, 20, 100)  # a short life: looking for circles in what was only just imported costs time
+        gc.set_threshold(
+            200_000, 20, 100
+        )  # a short life: looking for circles in what was only just imported costs time
+        atexit.register(gc.freeze)  # nor is it worth looking for them at the end
         closed = sys.stdout is None  # as with `>&-`
         if closed:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives as long as the program

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from referee.engine.state.plain import plain_dataclass
@@ -60,23 +60,31 @@ class Settings:
         return f"settings of {self.file}: {said}" if said else ""
 
 
-def find(start: Path) -> Settings:
+def find(start: str | os.PathLike[str]) -> Settings:
     """Find the settings for a file or a folder.
 
     In the nearest folder upwards that has any. Raises SettingsError.
     """
     try:
-        folder = start.absolute()
+        place = os.path.join(os.getcwd(), start)
     except OSError:  # the working folder is gone
         return Settings()
-    folder = folder if os.path.isdir(folder) else folder.parent
-    for path in (place / name for place in (folder, *folder.parents) for name in (OWN, SHARED)):
-        if os.path.isfile(path) and (found := read(path)) is not None:
-            return found
+    for folder in _upwards(place if os.path.isdir(place) else os.path.dirname(place)):
+        for path in (os.path.join(folder, name) for name in (OWN, SHARED)):
+            if os.path.isfile(path) and (found := read(path)) is not None:
+                return found
     return Settings()
 
 
-def read(path: Path) -> Settings | None:
+def _upwards(folder: str) -> Iterator[str]:
+    """A folder and those that it is in."""
+    above = ""
+    while folder != above:
+        yield folder
+        folder, above = os.path.dirname(folder), folder
+
+
+def read(path: str | os.PathLike[str]) -> Settings | None:
     """Read the settings in a file.
 
     None for a ``pyproject.toml`` without any. Raises SettingsError.
@@ -85,7 +93,7 @@ def read(path: Path) -> Settings | None:
 
     name = _shown(path)
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise SettingsError(f"{name}: this file is too large for settings")
@@ -96,12 +104,12 @@ def read(path: Path) -> Settings | None:
     except UnicodeDecodeError:
         raise SettingsError(f"{name}: this is not UTF-8 text") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        if path.name == SHARED:
+        if os.path.basename(path) == SHARED:
             return None  # another program's file; whether it is sound is not for us to say
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         at = f":{place[1]}:{place[2]}" if place else ""
         raise SettingsError(f"{name}{at}: this is not TOML: {str(error).partition(' (at ')[0]}") from None
-    if path.name == SHARED:
+    if os.path.basename(path) == SHARED:
         tools = table.get("tool", {})
         table = tools.get("referee") if isinstance(tools, dict) else None
         if table is None:
@@ -168,12 +176,14 @@ def _place(text: str, key: str) -> str:
     return ""
 
 
-def _shown(path: Path) -> str:
+def _shown(path: str | os.PathLike[str]) -> str:
     """The printable name of the file.
 
     A relative path below the working folder, else in full.
     """
+    from pathlib import Path
+
     try:
-        return printable(str(path.relative_to(Path.cwd())))
+        return printable(str(Path(path).relative_to(Path.cwd())))
     except (ValueError, OSError):
-        return printable(str(path))
+        return printable(str(Path(path)))

@@ -9,16 +9,15 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
 
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.words import agree, listed, plural
 from referee.inputs import files
 from referee.inputs.files import ARCHIVES, OTHER_ARCHIVES, RECORDS, TOLD
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 
 STDIN = "-"
-_SAVED = re.compile(r"log-\d{1,5}\Z")
+_SAVED = r"log-\d{1,5}\Z"
 _PACKED = (
     *(b"PK\x03\x04", b"PK\x05\x06", b"\xfd7zXZ\0", b"\x1f\x8b"),
     *(b"BZh", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd"),
@@ -138,7 +137,7 @@ def _of_path(path: str, found: RecordCollection) -> list[Source]:
 
 def _is_saved_game(names: Iterable[str]) -> bool:
     """Whether a folder with these files holds a solitaire saved game."""
-    return any(_SAVED.match(name) for name in names)
+    return any(re.match(_SAVED, name) for name in names)
 
 
 def _is_stream(path: str) -> bool:

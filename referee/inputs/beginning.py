@@ -21,8 +21,8 @@ _USUAL = {"": "Let's Roll!", "The Awakening": "Awakening", "both decks": "Altern
 _READ_BESIDE = 4
 """Unreadable lines per readable one in a text of sentences."""
 _MOST_LOOKED_AT = 200
-_SET_UP = re.compile(r"\s*+set-?up\s*+:", re.IGNORECASE)
-_GAME = re.compile(r"\bthe awakening\b", re.IGNORECASE)
+_SET_UP = r"(?i)\s*+set-?up\s*+:"
+_GAME = r"(?i)\bthe awakening\b"
 """A game that has the name of one of its scenarios."""
 
 
@@ -33,7 +33,7 @@ def named_scenario(lines: Sequence[str]) -> dict[str, str]:
     """
     from referee.parsers.prose.head import HEAD, head
 
-    said = [_GAME.sub(" ", line[:2000].replace("’", "'")) for line in lines[:HEAD]]
+    said = [re.sub(_GAME, " ", line[:2000].replace("’", "'")) for line in lines[:HEAD]]
     files = scenario_files()
     found = head(said, {name: data.get("aliases", ()) for name, data in files.items()}, ()).tags
     if "Scenario" not in found:
@@ -65,7 +65,7 @@ def is_named(record: Record) -> bool:
 def _first_unreadable(record: Record) -> int:
     """First unreadable line of a set-up, or 0."""
     numbers = (u.place.line for u in record.unreadable)
-    return next((n for n in numbers if 0 < n <= len(record.lines) and _SET_UP.match(record.lines[n - 1])), 0)
+    return next((n for n in numbers if 0 < n <= len(record.lines) and re.match(_SET_UP, record.lines[n - 1])), 0)
 
 
 def finding(record: Record) -> Finding:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RECORDS = (".lgn", ".lgn.json", ".vlog", ".vsav")
 """Names of records in a folder; a named file has any."""
@@ -38,7 +41,7 @@ def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
             os.chmod(temporary, path.stat().st_mode & 0o777)
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from referee.editions.rulesets import names_of
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.script import Lines, Origin, Place, Record, Unreadable
 from referee.inputs import beginning
 from referee.inputs.converted import Conversion

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from referee.engine.explaining.referee import Judgement, Policy, check
 from referee.engine.record.corrected_record import SupposedEdit
@@ -46,7 +45,7 @@ def read_input(path: str) -> bytes:
             if sys.stdin is None:  # as with `<&-`
                 raise TextError("standard input is closed")
             return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except IsADirectoryError:
         raise TextError("this is a folder, not a record; `referee audit` checks all records of a folder") from None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from referee.editions import rulesets
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import Setup, find_scenario, scenario_files
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Place, Record
 from referee.inputs import beginning, games

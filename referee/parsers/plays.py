@@ -7,10 +7,11 @@ rolls from the dice, a marker from a claim.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law import forms
 from referee.engine.law.forms import CELLS, COUNT, SADR, WHERE, EntryForms
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action, Item, Part, Place, Segment
 from referee.parsers import entries, faults
 from referee.parsers.faults import Fault, LineError

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -15,6 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board, Country
 from referee.engine.state.data import ISLAMIST_RULE
 from referee.engine.state.ruleset import OptionKind, Ruleset
+from referee.engine.state.tables import read_toml
 from referee.engine.state.words import listed
 from referee.parsers.notation import words
 
@@ -36,7 +36,7 @@ def _examples(of: str) -> dict[str, dict[str, str]]:
 
     The ``choices`` are those of a scenario, the ``steps`` those of the end of a turn.
     """
-    found: dict[str, dict[str, str]] = tomllib.loads((_TEMPLATES / "new.toml").read_text(encoding="utf-8"))[of]
+    found: dict[str, dict[str, str]] = read_toml(_TEMPLATES / "new.toml")[of]
     return found
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.engine.explaining.referee import JudgedStep
 from referee.engine.law.answers import CARD_FIELDS, answer, question
 from referee.engine.law.ask import Field
 from referee.engine.record.table import LegalAnswers
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import runs
 from referee.reports.columns import printable
 
@@ -18,7 +17,7 @@ Of more, the names are those of the countries that are excluded.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ChoiceView:
     """An answered question of a line, and its other legal answers."""
 

@@ -7,12 +7,12 @@ takes a lane on the left; ways to one box share a lane.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
 from referee.engine.law.flowchart import Flowchart, Node
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.words import capital
 from referee.reports.templating import TEMPLATES, environment
 
@@ -32,7 +32,7 @@ CHAR = 6.35
 SMALL_CHAR = 6.0
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class FlowBox:
     """A box with its lines; the first line follows its name."""
 
@@ -46,7 +46,7 @@ class FlowBox:
     doubt: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class FlowEnd:
     """The end of a way: an action or another drawing's box."""
 
@@ -58,7 +58,7 @@ class FlowEnd:
     elsewhere: bool
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class FlowArrow:
     """An arrow out of a box."""
 
@@ -72,7 +72,7 @@ class FlowArrow:
     end: FlowEnd | None
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class FlowDrawing:
     """A group of boxes."""
 
@@ -96,7 +96,7 @@ class FlowDrawing:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class LitWay:
     """A taken way on a drawing."""
 
@@ -152,7 +152,7 @@ def wrapped(text: str, width: float, char: float, first: float = 0) -> tuple[str
     return (*out, line) if line else tuple(out)
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class _Layout:
     chart: Flowchart
     nodes: list[Node]

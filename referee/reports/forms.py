@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from referee.engine.state.plain import field, plain_dataclass
 from referee.reports import printing
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def uses() -> str:
     return "; ".join(f"{' and '.join(', '.join(names).rsplit(', ', 1))} {use}" for use, names in found.items()) + "."
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class CheckedRecord:
     """A record with its verdict, ready for output."""
 

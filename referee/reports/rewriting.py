@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.engine.law.tables.written import PlayedLine
 from referee.engine.record.corrected_record import SupposedEdit
 from referee.engine.record.findings import Edit, Finding, Respelling
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action, Lines, notation_text
 from referee.engine.state.words import plural
 from referee.reports.columns import shorten

@@ -6,13 +6,13 @@ They show the dice, the odds of each outcome, and the result.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import PICK, Roll, describe_modifiers
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.plain import replace
 from referee.engine.state.words import capital
 
 MAX_ENUMERATED = 4

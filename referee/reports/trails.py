@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from referee.engine.law import answers
@@ -11,6 +11,7 @@ from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.guidance import MOST_ON_ONE_DIE, FollowedAnswer, Stop
 from referee.engine.law.rolls import Roll
 from referee.engine.record.steps import JudgedStep
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import agree, capital, clause, listed, numbered, small
 from referee.reports.columns import printable
@@ -21,7 +22,7 @@ UNSURE = "not certain"
 """Words for a doubtful station without a reason."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Station:
     """An asked box, or an applied preference."""
 
@@ -48,7 +49,7 @@ class Station:
         return f"{self.id}: {clause(self.text)} {self.answer.capitalize()}."
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Trail:
     """An answered question of a flowchart."""
 

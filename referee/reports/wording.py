@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.script import STATING, Action, Place, Record, notation_text, origin
+from referee.engine.state.tables import read_toml
 from referee.engine.state.words import LEGAL_HERE, agree, listed, numbered, plural
 from referee.reports import rewriting
 from referee.reports.columns import printable, shorten
 
-_KINDS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
+_KINDS: dict[str, dict[str, Any]] = read_toml(os.path.join(os.path.dirname(__file__), "kinds.toml"))
 KINDS: dict[str, str] = {kind: entry["words"] for kind, entry in _KINDS.items()}
 """The kinds of finding in a player's words."""
 COUNTED: dict[str, tuple[str, str]] = {kind: tuple(entry["counted"]) for kind, entry in _KINDS.items()}
@@ -30,7 +29,7 @@ GRAVEST: dict[str, str] = {k: _KINDS[k]["short"] for k in sorted(_KINDS, key=lam
 """The kinds of finding, the gravest first, with short meanings."""
 TERMS: dict[str, str] = dict(
     sorted(
-        tomllib.loads(Path(__file__).with_name("terms.toml").read_text(encoding="utf-8")).items(),
+        read_toml(os.path.join(os.path.dirname(__file__), "terms.toml")).items(),
         key=lambda t: t[0].casefold(),
     )
 )

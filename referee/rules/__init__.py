@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.tables import read_toml
 
 __all__ = ["Hold", "Rule", "chapter_of", "rule", "rulebook", "sort_key"]
 
@@ -23,7 +24,7 @@ _CARD = re.compile(r"card[ -](\d+)((?:-\w+)*)", re.ASCII)
 _CHAPTER = re.compile(r"chapter(\d+)\.toml", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Rule:
     """One numbered paragraph of the rulebook, or an optional rule: "option 1"."""
 
@@ -57,7 +58,7 @@ def rulebook() -> dict[str, Rule]:
     chapters = {int(match[1]): file for file in here.iterdir() if (match := _CHAPTER.fullmatch(file.name)) is not None}
     book: dict[str, Rule] = {}
     for file in [*(chapters[n] for n in sorted(chapters)), here / "options.toml"]:
-        for entry in tomllib.loads(file.read_text(encoding="utf-8"))["rule"]:
+        for entry in read_toml(file)["rule"]:
             read = _read(entry)
             if read.number in book:
                 raise ValueError(f"rule {read.number} is in the rulebook twice")

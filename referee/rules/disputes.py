@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from referee.engine.state.tables import read_toml
 from referee.rules import rulebook
 
 DATA = Path(__file__).with_name("disputes.toml")
@@ -63,5 +63,5 @@ class Dispute:
 @cache
 def disputes() -> tuple[Dispute, ...]:
     """The disputes in the order of docs/reference/disputes.md."""
-    read = tomllib.loads(DATA.read_text(encoding="utf-8"))["dispute"]
+    read = read_toml(DATA)["dispute"]
     return tuple(Dispute(**{**entry, "plays": tuple(entry["plays"])}) for entry in read)

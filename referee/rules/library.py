@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.tables import read_toml
 
 PACKAGE = Path(__file__).parent.parent
 SEVERITIES = {
@@ -17,7 +19,7 @@ SEVERITIES = {
 """The consequence of a play against a ruling."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Ruling:
     """The referee's reading of an ambiguous rule."""
 
@@ -62,9 +64,7 @@ def _rulings(folder: str) -> tuple[Ruling, ...]:
     here = (PACKAGE / folder).iterdir()
     pages = sorted((f for f in here if f.name.startswith("rulings") and f.name.endswith(".toml")), key=lambda f: f.name)
     pages.sort(key=lambda f: f.name != "rulings.toml")
-    return tuple(
-        _ruling(r) for page in pages for r in tomllib.loads(page.read_text(encoding="utf-8")).get("ruling", ())
-    )
+    return tuple(_ruling(r) for page in pages for r in read_toml(page).get("ruling", ()))
 
 
 def _ruling(read: dict[str, Any]) -> Ruling:
@@ -82,12 +82,12 @@ def requirements(told: Folders) -> dict[str, str]:
     found: dict[str, str] = {}
     for folder in told:
         place = PACKAGE / folder / "requirements.toml"
-        read = tomllib.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+        read = read_toml(place) if place.is_file() else {}
         found |= {**read.pop("conditions", {}), **read}
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class EventText:
     """An event in our words."""
 
@@ -106,7 +106,7 @@ def _events(folder: str) -> dict[int, EventText]:
     found: dict[int, EventText] = {}
     for file in sorted(place.iterdir(), key=lambda f: f.name):
         if file.name.endswith(".toml"):
-            for entry in tomllib.loads(file.read_text(encoding="utf-8")).get("event", ()):
+            for entry in read_toml(file).get("event", ()):
                 told = EventText(
                     str(entry.get("summary", "")).strip(),
                     _lines(entry.get("when")),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+from referee.engine.state.tables import read_toml
 
 Rests = Literal["rule", "reading", "silent"]
 """The basis of an answer."""
@@ -56,7 +57,7 @@ class PracticeAnswer:
 @cache
 def answers() -> dict[str, PracticeAnswer]:
     """Return every answer by its id, those on the deciding side last."""
-    read = tomllib.loads(PAGE.read_text(encoding="utf-8"))
+    read = read_toml(PAGE)
     found: dict[str, PracticeAnswer] = {}
     for entry in [*read["answer"], *read["choice"]]:
         made = PracticeAnswer(**{**entry, "rules": tuple(entry["rules"]), "asked": tuple(entry.get("asked", ()))})

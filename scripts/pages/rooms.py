@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
 ORDER = [
-    "rules",
     "engine",
+    "rules",
     "editions",
     "parsers",
     "inputs",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -58,7 +59,9 @@ OWN = {
     "rich",
     "structlog",
     "tomllib",
-    "referee.engine",
+    "referee.engine.law",
+    "referee.engine.record",
+    "referee.engine.state.board",
     "referee.rules",
     "referee.inputs.judging",
     "referee.reports.text",
@@ -97,6 +100,16 @@ def test_a_plain_check_from_the_shell_loads_no_heavy_packages(form: str) -> None
     modules = loaded(PROGRAM, "check", str(RECORD), "--format", form)
     assert "referee.editions.base.events" in modules
     assert not {"pydantic", "jinja2", "rich", "structlog", "typer", "referee.cli.app"} & modules
+
+
+def test_a_plain_check_from_the_shell_loads_none_of_the_large_modules_of_python(tmp_path: Path) -> None:
+    """The modules of Python that took a fifth of a check's start."""
+    record = tmp_path / "game.lgn"
+    record.write_bytes((LOGS / "evening-1.lgn").read_bytes())  # below no settings
+    loaded(PROGRAM, "check", str(record))  # keeps what it reads
+    if not sys.dont_write_bytecode:
+        assert "tomllib" not in loaded(PROGRAM, "check", str(record))
+    assert not {"dataclasses", "inspect", "pathlib", "urllib.parse", "pkgutil"} & loaded(PROGRAM, "check", str(record))
 
 
 @pytest.mark.parametrize(

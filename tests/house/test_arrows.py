@@ -18,8 +18,8 @@ from referee.editions.rulesets import whole
 from tests.helpers.paths import ROOT
 
 BELOW = {
-    "rules": "",
     "engine": "",
+    "rules": "engine",
     "editions": "engine rules",
     "parsers": "engine",
     "inputs": "parsers editions engine rules",

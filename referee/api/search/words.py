@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from referee.engine.state.tables import read_toml
 from referee.engine.state.words import folded
 
-_READ: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+_READ: dict[str, Any] = read_toml(Path(__file__).with_name("words.toml"))
 SMALL = frozenset(_READ["small"].split())
 """Words without a subject."""
 TERMS: tuple[str, ...] = tuple(_READ["terms"])

@@ -6,16 +6,17 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from referee.engine.state.plain import plain_dataclass
 from referee.reports import forms, printing
 from referee.reports.columns import printable
 from referee.reports.forms import CheckedRecord, VerdictFormat
 from referee.reports.printing import RequestError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from referee.club.settings import Settings
     from referee.club.sources import Source
 
@@ -26,7 +27,7 @@ PAUSE = 0.4
 """Seconds between two looks at a watched file."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Request:
     """The options of a check; None for the settings or the default."""
 
@@ -48,7 +49,7 @@ class Request:
     """The file for a module of VASSAL; b"" for the shipped one."""
 
 
-def run(files: Sequence[str], request: Request = Request()) -> int:
+def run(files: Sequence[str], request: Request) -> int:
     """Check records and print the findings; the exit status.
 
     It is 0 for clean records, 1 for findings, 2 for a file that cannot be read at all.
@@ -122,8 +123,8 @@ def settings(path: str, request: Request) -> Settings:
             raise club.SettingsError(f"{printable(str(request.config))}: there is no [tool.referee] in it")
         return found
     if path == "-":
-        return club.find(Path(request.stdin_filename).parent if request.stdin_filename else Path())
-    return club.find(Path(path))
+        return club.find(os.path.dirname(request.stdin_filename))
+    return club.find(path)
 
 
 def checked(files: Sequence[str], request: Request, *, annotated: bool = False) -> Iterator[CheckedRecord]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee import __version__
 from referee.analysis.analysis import Analysis, add_rollouts, analyse
 from referee.engine.record.steps import Judgement, Policy
+from referee.engine.state.plain import field, plain_dataclass
 from referee.inputs import files
 from referee.inputs.judging import STDIN, read_input, shown
 from referee.reports import describe, printing
@@ -26,7 +26,7 @@ LETTERS = {1.0: "1", 0.0: "0", 0.5: "="}
 RESULTS = {letter: value for value, letter in LETTERS.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class JudgingTerms:
     """The terms of reading and judging a record, equal for all jobs."""
 
@@ -37,7 +37,7 @@ class JudgingTerms:
     mapping: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class RolloutJob:
     """Some rollouts of one position."""
 
@@ -46,7 +46,7 @@ class RolloutJob:
     last: int
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class RolloutStore:
     """The rollouts of a record, in their file."""
 

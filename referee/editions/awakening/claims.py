@@ -5,7 +5,6 @@ They give the rule of a finding on a false claim about the additions of The Awak
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from referee.engine.state import statements
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Kind
 from referee.engine.state.ruleset import ClaimRules
+from referee.engine.state.tables import read_toml
 
 OWN: dict[tuple[str, str], str] = {
     ("woi", "awakening"): "11.1.5",
@@ -150,7 +150,7 @@ def missed_rule(c: Claim) -> str:
 def reasons() -> Mapping[str, str]:
     """Reasons for results, by rule, chapter 11 included."""
     place = Path(__file__).parent / "data" / "reasons.toml"
-    return {**base.reasons(), **tomllib.loads(place.read_text(encoding="utf-8"))}
+    return {**base.reasons(), **read_toml(place)}
 
 
 BEFORE = ClaimRules(

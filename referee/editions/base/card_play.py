@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 from referee.editions.base import events, options
 from referee.editions.base.card_uses import (
@@ -34,6 +33,7 @@ from referee.engine.law.terms import Terms
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Usage
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.words import agree
 
 AFTER, FIRST = "after", "first"

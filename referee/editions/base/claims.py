@@ -5,9 +5,9 @@ A finding on a false claim names one. Most come from tables; some depend on the 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 from referee.engine.law.ask import RollKind
 from referee.engine.law.rolls import Roll
@@ -16,8 +16,9 @@ from referee.engine.state import statements
 from referee.engine.state.data import ISLAMIST_RULE
 from referee.engine.state.ruleset import ClaimRules
 from referee.engine.state.script import Segment
+from referee.engine.state.tables import read_toml
 
-PACKAGE = Path(__file__).parent.parent.parent
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 RULE_OF_CLAIM: dict[tuple[str, str], str] = {
     ("woi", "aid"): "7.2.2.1",
     ("woi", "governance"): "7.2.1.2",
@@ -198,10 +199,7 @@ def _major(segment: Segment | None) -> bool:
 @cache
 def reasons() -> Mapping[str, str]:
     """Reasons for results, by rule, loaded at the first wrong claim."""
-    import tomllib
-
-    place = Path(__file__).parent / "data" / "reasons.toml"
-    return tomllib.loads(place.read_text(encoding="utf-8"))
+    return read_toml(os.path.join(PACKAGE, "editions", "base", "data", "reasons.toml"))
 
 
 def event_in_short(told: tuple[str, ...], card: int) -> str:
@@ -212,11 +210,9 @@ def event_in_short(told: tuple[str, ...], card: int) -> str:
 @cache
 def _summaries(folder: str) -> Mapping[int, str]:
     """Summaries of an edition's events, by card, loaded at need."""
-    import tomllib
-
-    place = PACKAGE / folder / "events"
-    pages = [f for f in place.iterdir() if f.name.endswith(".toml")] if place.is_dir() else []
-    entries = [e for page in pages for e in tomllib.loads(page.read_text(encoding="utf-8")).get("event", ())]
+    place = os.path.join(PACKAGE, folder, "events")
+    pages = [name for name in os.listdir(place) if name.endswith(".toml")] if os.path.isdir(place) else []
+    entries = [e for page in pages for e in read_toml(os.path.join(place, page)).get("event", ())]
     return {int(card): str(e.get("summary", "")).strip() for e in entries for card in e["cards"]}
 
 
@@ -229,10 +225,8 @@ def title_of(rule: str) -> str:
 @cache
 def _titles(chapter: str) -> Mapping[str, str]:
     """Titles of a chapter's rules, loaded at need."""
-    import tomllib
-
-    place = PACKAGE / "rules" / f"chapter{chapter}.toml"
-    entries = tomllib.loads(place.read_text(encoding="utf-8"))["rule"] if place.is_file() else []
+    place = os.path.join(PACKAGE, "rules", f"chapter{chapter}.toml")
+    entries = read_toml(place)["rule"] if os.path.isfile(place) else []
     return {e["number"]: e["title"] for e in entries}
 
 

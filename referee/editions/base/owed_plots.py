@@ -5,11 +5,12 @@ A record resolves, blocks or shows them later.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law.play import Play
 from referee.engine.state import hidden
 from referee.engine.state.board import Board, PlotToken
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Statement
 
 PUT_AWAY = "owed Plots put away"

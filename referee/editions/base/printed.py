@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import os
 
 from referee.engine.state.data import GOVERNANCE_VALUES, UNMARKED, Card, CountryData
 
@@ -11,8 +11,8 @@ EVENT_BOX_MARKERS = ("Enhanced Measures", "Renditions", "Wiretapping")
 
 
 def _read(name: str) -> list[dict[str, object]]:
-    text = (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
-    rows: list[dict[str, object]] = json.loads(text)
+    with open(os.path.join(os.path.dirname(__file__), "data", name), "rb") as file:
+        rows: list[dict[str, object]] = json.loads(file.read())
     return rows
 
 

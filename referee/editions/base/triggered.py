@@ -6,7 +6,6 @@ The event is carried out, triggered by an Operation of the other side, or refuse
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from referee.editions.base import events
 from referee.editions.base.moments import Moments
@@ -18,6 +17,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Event
 from referee.engine.state.data import Card
+from referee.engine.state.plain import NamedTuple
 
 KNOWN_CARD = Requirement(
     "event: of a known card",

@@ -5,7 +5,7 @@ It has the clock, the end of a turn, and the deal.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.editions.base import owed_plots
 from referee.editions.base.moments import Moments
@@ -22,6 +22,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.clock import STATED
 from referee.engine.state.hand import Hand, hand_of
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.words import numbered, plural, the_side
 
 # -------------------------------------------------------------------- requirements of the clock

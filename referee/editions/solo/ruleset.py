@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -20,6 +20,7 @@ from referee.engine.law.flowchart import Seat
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.state.facts.fact import Facts
 from referee.engine.state.ruleset import Ruleset
+from referee.engine.state.tables import read_toml
 from referee.engine.state.words import small
 
 SYSTEMS: Mapping[str, System] = {
@@ -40,10 +41,10 @@ def seat(name: str, options: tuple[str, ...]) -> Seat:
 
 def with_reasons(rules: Ruleset, folder: str) -> Ruleset:
     """The same rules with a system's reasons for wrong results."""
-    before, place = rules.claims.reasons, PACKAGE / folder / "reasons.toml"
+    before, place = rules.claims.reasons, os.path.join(PACKAGE, folder, "reasons.toml")
 
     def reasons() -> Mapping[str, str]:
-        return {**before(), **tomllib.loads(place.read_text(encoding="utf-8"))}
+        return {**before(), **read_toml(place)}
 
     return rules.but(claims=replace(rules.claims, reasons=reasons))
 

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from referee.engine.explaining import misspelt
-from referee.engine.explaining.hindsight import settle_gaps
-from referee.engine.explaining.slips import follows
 from referee.engine.judging.game import Game
+from referee.engine.judging.judged_lines import FARTHEST_GAP
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep
 
 
 class ExplainedGame(Game):
-    """A game that separates consequences of mistakes or gaps from other findings."""
+    """A game that separates consequences of mistakes or gaps from other findings.
+
+    What does that is loaded for the first line that needs it: a clean record has none.
+    """
 
     def look_back(self, as_played: JudgedStep | None) -> None:
-        settle_gaps(self)
-        follows.find_causes(self, as_played)
+        if self._is_in_doubt() or self._may_settle():
+            from referee.engine.explaining.hindsight import settle_gaps
+
+            settle_gaps(self)
+        if self._is_in_doubt() or self.corrected_game is not None:
+            from referee.engine.explaining.slips import follows
+
+            follows.find_causes(self, as_played)
+
+    def _is_in_doubt(self) -> bool:
+        """Whether the last line has findings other than notes."""
+        return any(f.kind != "note" for f in self.lines[-1].step.findings)
+
+    def _may_settle(self) -> bool:
+        """Whether the last line states something, and an earlier one has gaps."""
+        states = self.lines[-1].action.kind in ("board", "check", "resolve")
+        return states and any(line.gaps.found for line in self.lines[-FARTHEST_GAP - 1 :])
 
     @property
     def findings(self) -> list[Finding]:
@@ -27,6 +44,10 @@ class ExplainedGame(Game):
         return sorted([*spelt, *found], key=lambda f: (f.place.line, f.place.column)) if spelt else found
 
     def keep_up(self, as_played: JudgedStep | None) -> None:
+        if as_played is None and self.corrected_game is None:
+            return
+        from referee.engine.explaining.slips import follows
+
         if as_played is not None:
             follows.without_trials(self, as_played)
         elif self.corrected_game is not None:

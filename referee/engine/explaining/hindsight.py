@@ -7,24 +7,23 @@ is judged again from that gap on.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from referee.engine.explaining import unmentioned_events
 from referee.engine.judging import gaps
 from referee.engine.judging.gaps import Gap, Gaps
+from referee.engine.judging.judged_lines import FARTHEST_GAP
 from referee.engine.judging.solver import SegmentReading
 from referee.engine.law.ask import SegmentId
 from referee.engine.state import statements
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
     from referee.engine.judging.judged_lines import JudgedLine, Treatment
 
-FARTHEST = 40
-"""Most lines from a gap to its checkpoint: more than a turn has."""
 MOST_TOGETHER = 64
 """Most combinations of readings of one line's gaps at a checkpoint."""
 
@@ -40,7 +39,7 @@ def settle_gaps(game: Game) -> None:
         return
     if line.action.kind in ("board", "check") and wrong([line]):
         unmentioned_events.settle(game, _window(game), wrong)
-    for line in game.lines[-FARTHEST - 1 :]:
+    for line in game.lines[-FARTHEST_GAP - 1 :]:
         if line.gaps.found:
             break
     else:
@@ -68,7 +67,7 @@ def _window(game: Game) -> int:
     It is of the same turn, or of one that has just ended.
     """
     at = len(game.lines) - 1
-    farthest = max(at - FARTHEST, 0)
+    farthest = max(at - FARTHEST_GAP, 0)
     turn = game.lines[at].turn
     fresh = True
     while at > farthest and (game.lines[at - 1].turn == turn or (fresh and game.lines[at - 1].turn == turn - 1)):
@@ -90,7 +89,7 @@ def _settle(game: Game, i: int, k: int) -> bool:
     now = wrong(game.lines[i + behind :])
     if not others or not (wrong(game.lines[-1:]) or (gap not in game.undecided_gaps and _speaks_of(game, gap))):
         return True
-    near = (g for other in game.lines[-FARTHEST - 1 :] for g in other.gaps.found)
+    near = (g for other in game.lines[-FARTHEST_GAP - 1 :] for g in other.gaps.found)
     game.undecided_gaps = frozenset((gap, *(g for g in near if g in game.undecided_gaps)))
     ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
     tried = _worth_trying(game, gap, others, len(game.lines) - i)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import is_
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.judging.judged_lines import Correction, JudgedLine, PendingLine
@@ -15,6 +15,7 @@ from referee.engine.record.findings import Finding, of_reading
 from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement, Policy
 from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action, Record
 
 T = TypeVar("T")

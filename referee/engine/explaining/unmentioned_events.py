@@ -6,12 +6,12 @@ A later checkpoint shows their effects.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee.engine.judging import gaps
 from referee.engine.judging.gaps import Gap, Gaps
 from referee.engine.record.ledger import SKIP
+from referee.engine.state.plain import replace
 from referee.engine.state.words import sentences
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ They have a game of their own, so nothing of them is in the verdict on the recor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.record.findings import Finding
@@ -14,6 +13,7 @@ from referee.engine.record.setup import Setup
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import Remark
 
@@ -25,7 +25,7 @@ SHOWN_WITH = frozenset({"board", "check", "deal", "draw", "set", "setup"})
 """Kinds of line that a variation keeps: it replaces the play before."""
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Variation:
     """A line of a variation with its step."""
 

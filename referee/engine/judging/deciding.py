@@ -8,7 +8,6 @@ with each answer named in a hint.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from referee.engine.record.table.offers import Others
 from referee.engine.record.work import Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
+from referee.engine.state.plain import replace
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import OptionKind, Ruleset
 from referee.engine.state.script import Action, Segment

@@ -7,10 +7,9 @@ gap, the game is judged again from that gap.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from referee.engine.judging.deciding import LineReplay, judge_offers, name_sources, offer_event
 from referee.engine.judging.gaps import NOTHING_OPEN, Gap, Gaps
 from referee.engine.judging.judged_lines import (
     Adjustment,
@@ -24,13 +23,11 @@ from referee.engine.judging.judged_lines import (
     recount,
 )
 from referee.engine.judging.solver import Attempt, Solver
-from referee.engine.judging.supposing import Supposer, TriedLine
 from referee.engine.law.ask import Address
 from referee.engine.law.line import head_of
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
 from referee.engine.record.checkpoints import Checkpoint, misses
-from referee.engine.record.corrections import correct
 from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.record.ledger import TrialDice
 from referee.engine.record.setup import Setup, SetupError, start
@@ -41,9 +38,13 @@ from referee.engine.state import hands, statements, unknown
 from referee.engine.state.board import Board
 from referee.engine.state.cause import Stage
 from referee.engine.state.journal import Journal, Kind
+from referee.engine.state.plain import replace
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.script import UNCOUNTED, Action, Place, Statement
 from referee.engine.state.words import plural
+
+if TYPE_CHECKING:
+    from referee.engine.judging.supposing import Supposer, TriedLine
 
 CREDIT_A_LINE = 5
 """Lines that may be judged again in hindsight, for each line."""
@@ -431,6 +432,8 @@ class Game:
                 return self.supposing(action, treatment, guess).judge(reported=self.reported)
             found = solver.solve(treatment.reading, guess)
             if self.reported and any(f.counted for f in found.table.findings):
+                from referee.engine.judging.deciding import LineReplay, judge_offers, name_sources, offer_event
+
                 again = LineReplay(Rewinder(self.board, self.journal.changes), mark, action, found.assumed)
                 name_sources(again, found)
                 judge_offers(again, found)
@@ -457,6 +460,8 @@ class Game:
 
     def supposing(self, action: Action, treatment: Treatment, guess: Reading) -> Supposer:
         """Return the suppositions for a line on a board with unknown fields."""
+        from referee.engine.judging.supposing import Supposer
+
         solver = self.solver(action, treatment, True)
         return Supposer(
             self.board,
@@ -511,6 +516,8 @@ class Game:
         """Compare the players' statements with the board, or correct the board."""
         checkpoint = Checkpoint(self.board, self.journal, self.lines, self.memory.settled)
         if action.kind == "set":
+            from referee.engine.record.corrections import correct
+
             correct(action, play, table)
             settled = checkpoint.settle(action)
         else:

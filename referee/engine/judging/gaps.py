@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.words import agree, listed, pieces_in_words, runs, sentences, words
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -32,6 +31,7 @@ from referee.engine.record.table import RecordTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board, Country
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, citation
@@ -66,7 +66,7 @@ class Nearness(IntEnum):
     """A condition of any play: the card's place, and the turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Ground:
     """One met requirement, or one permission for the play, in a sentence."""
 

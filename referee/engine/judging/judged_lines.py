@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.judging.gaps import Gap, Gaps
 from referee.engine.record.checkpoints import SettledMarks
 from referee.engine.record.findings import Finding, Fix
 from referee.engine.record.steps import JudgedStep, Reading
 from referee.engine.state.journal import Change
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass, replace
 from referee.engine.state.script import Action, Place, Statement
 
 if TYPE_CHECKING:
     from referee.engine.judging.game import Game
     from referee.engine.state.board import Board
     from referee.engine.state.journal import Journal
+
+FARTHEST_GAP = 40
+"""Most lines from a gap to its checkpoint: more than a turn has."""
 
 
 class Playable(Protocol):

@@ -9,7 +9,6 @@ be searched, the other questions get their first legal answer, and only the trie
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
 from heapq import heappop, heappush
 from typing import Any
 
@@ -29,7 +28,7 @@ from referee.engine.record.work import ATTEMPT, Work
 from referee.engine.state.board import Board
 from referee.engine.state.cause import LineCause
 from referee.engine.state.journal import Journal
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.script import Action
 from referee.engine.state.words import sentences
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.engine.law.requirement import Context, Failure, Requirement, allowed, failures, judged
 from referee.engine.state.board import Board
 from referee.engine.state.data import alias
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, plain_dataclass
 
 if TYPE_CHECKING:
     from referee.engine.law.guidance import Guidance

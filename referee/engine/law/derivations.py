@@ -7,7 +7,7 @@ explains a wrong claim: the change that makes the difference between the claimed
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law.rolls import Roll
 from referee.engine.state import statements
@@ -15,7 +15,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
 from referee.engine.state.facts import Fact
 from referee.engine.state.journal import Change, Journal, Kind, Write
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Statement
 

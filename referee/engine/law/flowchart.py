@@ -7,10 +7,11 @@ the side. The engine knows no flowchart: a ruleset names them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from referee.engine.state.plain import field, plain_dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Node:
     """A box with a question and two ways on."""
 
@@ -23,7 +24,7 @@ class Node:
     """The reason for doubt about the box, in words; "" if certain."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ListRow:
     """A line of a list: candidates, or a preference."""
 
@@ -32,7 +33,7 @@ class ListRow:
     doubt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Listing:
     """A list to work through from top to bottom."""
 
@@ -46,7 +47,7 @@ class Listing:
     """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain_dataclass(frozen=True, eq=False)
 class Flowchart:
     """A whole sheet; two are equal only if they are one object."""
 
@@ -59,7 +60,7 @@ class Flowchart:
     listings: tuple[Listing, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Seat:
     """The system that plays a side without a player."""
 

@@ -7,12 +7,11 @@ and the record table finds the answers of a line. It contains no parser and no r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law.ask import CARD_LISTS, Field
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass, replace
 from referee.engine.state.words import agree
 
 

@@ -8,13 +8,13 @@ question, and two requirements compare the answer with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.law.ask import CARD_LISTS, Field
 from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.table import NOTHING
 from referee.engine.state.board import Board
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.engine.state.seams import Source
 from referee.engine.state.words import CELLS, cells_in_words, listed, pieces_in_words, plural, words
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from referee.engine.law.play import Play
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action
 
 

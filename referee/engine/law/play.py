@@ -6,7 +6,6 @@ Through it a procedure asks the table, rolls, and changes the board.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -23,7 +22,7 @@ from referee.engine.state.board import Board, Country
 from referee.engine.state.cause import Cause, Path
 from referee.engine.state.changes import Changes, reached
 from referee.engine.state.journal import Calculation, Journal, Kind
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.seams import AnyMoment
 from referee.engine.state.words import named, the_side
 

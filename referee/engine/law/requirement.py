@@ -8,11 +8,10 @@ addition may refuse an answer that the rule alone allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from referee.engine.state.board import Board
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass, replace
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
 from referee.engine.state.words import PlaceName, named, plural

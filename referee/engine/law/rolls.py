@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product, zip_longest
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from referee.engine.law.ask import NAMED_RESULTS, Address, RollKind
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALLY, HARD, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, GOVERNANCE_NAMES, POOR, alias
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.engine.state.queries import Queries
 from referee.engine.state.words import listed, percent, the_side, words
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import RollKind
 from referee.engine.law.derivations import Derivation, DerivationPart, derive, is_number, last_change_words, latest
@@ -14,7 +13,7 @@ from referee.engine.state import differences, statements, unknown
 from referee.engine.state.cause import events_of, line_of
 from referee.engine.state.facts.kinds import Number
 from referee.engine.state.facts.pieces import AllPieces, Pieces
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, plain_dataclass, replace
 from referee.engine.state.ruleset import CARD, Ruleset
 from referee.engine.state.script import Action, Segment, Shift, Statement
 from referee.engine.state.words import sentences

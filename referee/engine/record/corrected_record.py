@@ -7,9 +7,10 @@ never are a reason for a finding.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from referee.engine.record.findings import Edit, Finding
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import notation_lines
 
 

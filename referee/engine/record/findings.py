@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from referee.engine.law.requirement import FindingKind
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.script import Action, Place, Unreadable
 from referee.engine.state.words import Help, sentence
 

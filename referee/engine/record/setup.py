@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import field
+import os
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from referee.engine.law import victories
@@ -17,9 +15,10 @@ from referee.engine.state.facts.pieces import Track
 from referee.engine.state.hand import hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.moments import Moments
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Place, Statement
+from referee.engine.state.tables import read_toml
 
 
 class SetupError(Exception):
@@ -77,21 +76,21 @@ class Setup:
         return int(self.data.get("cards_in_deck", len(board.cards) - len(removed)))
 
 
-def _folder() -> Path:
-    here = Path(__file__).resolve().parents[2]
-    shipped = here / "scenarios"
-    return shipped if shipped.is_dir() else here.parent / "scenarios"
+def _folder() -> str:
+    package = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+    shipped = os.path.join(package, "scenarios")
+    return shipped if os.path.isdir(shipped) else os.path.join(os.path.dirname(package), "scenarios")
 
 
 @cache
-def _paths() -> tuple[Path, ...]:
-    return tuple(sorted(_folder().glob("*.toml")))
+def _stems() -> tuple[str, ...]:
+    return tuple(name.removesuffix(".toml") for name in sorted(os.listdir(_folder())) if name.endswith(".toml"))
 
 
 @cache
-def _read(path: Path) -> dict[str, Any]:
+def _read(stem: str) -> dict[str, Any]:
     """Return the scenario of a file; one ``based_on`` another inherits from it."""
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    data = read_toml(os.path.join(_folder(), f"{stem}.toml"))
     basis = find_scenario(data["based_on"]) if "based_on" in data else None
     return {**(basis or {}), **data}
 
@@ -99,7 +98,7 @@ def _read(path: Path) -> dict[str, Any]:
 @cache
 def scenario_files() -> dict[str, dict[str, Any]]:
     """Return every shipped scenario by name."""
-    return {data["name"]: data for data in map(_read, _paths())}
+    return {data["name"]: data for data in map(_read, _stems())}
 
 
 def _plain(name: str) -> str:
@@ -110,9 +109,9 @@ def _plain(name: str) -> str:
 def find_scenario(name: str) -> dict[str, Any] | None:
     """Return a scenario by one of its names, ignoring case and punctuation."""
     wanted = _plain(name)
-    for path in _paths():
-        if _plain(path.stem) == wanted:  # a file goes by a name of its scenario, so that the others need not be read
-            return _read(path)
+    for stem in _stems():
+        if _plain(stem) == wanted:  # a file goes by a name of its scenario, so that the others need not be read
+            return _read(stem)
     for data in scenario_files().values():
         if wanted in map(_plain, (data["name"], *data.get("aliases", ()))):
             return data

@@ -6,7 +6,6 @@ A Step is of one action, a Verdict of a whole record. Every view renders these.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from referee.engine.law.guidance import FollowedAnswer
@@ -16,7 +15,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.table import LegalAnswers
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Change, Journal
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action, Record
 

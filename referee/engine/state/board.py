@@ -7,14 +7,13 @@ old value.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields
 from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
 from referee.engine.state.data import N_CELLS, N_TROOPS, Card, CountryData, Side, alias
 from referee.engine.state.hand import Hand, Sightings
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, field_names, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import Source
 
@@ -266,8 +265,8 @@ def empty_board(rules: Ruleset) -> Board:
     return board
 
 
-_COUNTRY_FIELDS = tuple(f.name for f in fields(Country))
-_BOARD_FIELDS = tuple(f.name for f in fields(Board) if f.name != "countries")
+_COUNTRY_FIELDS = field_names(Country)
+_BOARD_FIELDS = tuple(name for name in field_names(Board) if name != "countries")
 _country_values = attrgetter(*_COUNTRY_FIELDS)
 _board_values = attrgetter(*_BOARD_FIELDS)
 

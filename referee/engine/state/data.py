@@ -6,11 +6,10 @@ It has countries, cards, and the pieces in the box.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from operator import attrgetter
 from typing import Literal
 
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 
 Side = Literal["J", "US"]
 

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
 from itertools import islice
 from operator import attrgetter
-from typing import NamedTuple
 
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass, replace
 
 NEVER = -1
 _SINCE = attrgetter("since")

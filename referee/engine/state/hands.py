@@ -6,7 +6,6 @@ Hands, certain places, and the assumed absences from hidden hands.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hand import Hand, Sightings, hand_of
 from referee.engine.state.journal import Kind
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.queries import Queries
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.engine.state.board import Board, PlotToken, World
+from referee.engine.state.plain import replace
 
 if TYPE_CHECKING:
     from referee.engine.law.requirement import FindingKind

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import hidden
 from referee.engine.state.board import Board, PlotToken
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.moments import Moments
+from referee.engine.state.plain import replace
 
 if TYPE_CHECKING:
     from referee.engine.law.table import Table

@@ -7,12 +7,11 @@ victories.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.data import Card, CountryData, Deck, Side
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass, replace
 from referee.engine.state.seams import AMENDMENTS, MOMENTS, QUERIES, AnyMoment, ArmedSeam, Query, Source
 from referee.engine.state.words import PlaceName, named, numbered
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 
 
 class Place(NamedTuple):

@@ -7,7 +7,6 @@ for its own: see :mod:`referee.engine.state.facts`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state import differences, unknown
@@ -15,6 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.facts import NOWHERE, Fact, StatementWriter
 from referee.engine.state.journal import Change, Journal, Kind
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Statement
 
 if TYPE_CHECKING:

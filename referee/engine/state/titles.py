@@ -6,9 +6,9 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from referee.engine.state.data import Card
+from referee.engine.state.plain import NamedTuple
 
 LONGEST = 7
 """Most words of a title."""
@@ -61,12 +61,15 @@ class Titles:
         """The places of titles by word, beginning, and word less a letter."""
         self._first: set[str] = set()
         """The first words of short forms."""
+        self._numbers: set[str] = set()
+        """The numbers in titles, and their beginnings."""
         of: dict[str, tuple[int, ...]] = {}
         forms: dict[str, tuple[int, ...]] = {}
         for card in cards:
             of[card.title] = (*of.get(card.title, ()), card.number)
             for form in card.short:
                 self._first.add(pieces(form)[0])
+                self._number(pieces(form))
             for key in {"".join(pieces(form)) for form in card.short}:
                 forms[key] = (*forms.get(key, ()), card.number)
         self._one = set(of.values())
@@ -76,7 +79,11 @@ class Titles:
                 for key in {*_beginnings(word), *_misspelt(word)}:
                     self._with[key].add(len(self._words))
             self._words.append((pieces(title), numbers))
+            self._number(pieces(title))
         self._whole = {**forms, **self._whole}
+
+    def _number(self, words: Sequence[str]) -> None:
+        self._numbers |= {word[:n] for word in words if word[0].isdigit() for n in range(1, len(word) + 1)}
 
     def of(self, text: str) -> tuple[int, ...]:
         """Return the cards with a text as their title or short form.
@@ -100,6 +107,10 @@ class Titles:
             found = self._in_part([p for word in said[:n] for p in word]) if said[n - 1] else ()
             if found:
                 yield Title(found, n, whole=False, one=self._same(found))
+
+    def may_begin_with(self, number: str) -> bool:
+        """Whether a title may begin with this number: a quick test."""
+        return number in self._numbers or len(number) >= _LEAST or not number.isascii()
 
     def may_begin(self, word: str) -> bool:
         """Whether a title may begin with this word: a quick test."""

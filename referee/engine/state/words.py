@@ -19,7 +19,7 @@ CELLS = {"s": "Sleeper", "a": "Active"}
 """Cells by their letters in an answer."""
 PIECES = {"t": "Troop", "m": "Militia", "s": "Sleeper", "a": "Active Cell"}
 """Pieces that are lost, by their letters in an answer."""
-_BETWEEN = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+")
+_BETWEEN = r"(?:(?<!\d)\.|\.(?!\d)|[^\w.]|_)+"
 """The separators of words that are looked up.
 
 A point within a number is none.
@@ -261,12 +261,12 @@ class Help(str):
         return Help(sentences([advice, rest]), write=self.write)
 
 
-_PART = re.compile(r"(?<=\d)-[a-z]+$")
+_PART = r"(?<=\d)-[a-z]+$"
 
 
 def numbered(rule: str) -> str:
     """Return a rule's printed number, without an internal suffix ("8.5.6-funding")."""
-    return _PART.sub("", rule)
+    return re.sub(_PART, "", rule)
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
@@ -282,4 +282,4 @@ def folded(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
         text = "".join(ch for ch in text if not unicodedata.combining(ch))
-    return " ".join(_BETWEEN.sub(" ", text.lower().replace("'", "").replace("’", "")).split())
+    return " ".join(re.sub(_BETWEEN, " ", text.lower().replace("'", "").replace("’", "")).split())

@@ -7,14 +7,14 @@ with the method of :class:`LogReader` that acts on it.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.tables import read_toml
 
 OPERATIONS = {
     "Recruit": "recruit",
@@ -146,8 +146,7 @@ def share(event: SegmentDraft, second: CardPlay, value: int) -> None:
 def _forms() -> list[tuple[re.Pattern[str], str, Mapping[str, Any]]]:
     """Meaningful sentences: form, act, and further arguments."""
     found: list[tuple[re.Pattern[str], str, Mapping[str, Any]]] = []
-    text = files("referee.parsers.app").joinpath("sentences.toml").read_text(encoding="utf-8")
-    for row in tomllib.loads(text)["sentence"]:
+    for row in read_toml(Path(__file__).with_name("sentences.toml"))["sentence"]:
         given = {name: value for name, value in row.items() if name not in ("act", "forms")}
         for form in row["forms"]:
             pattern = form.replace("{country}", "(?P<country>.+?)").replace("{side}", "(?P<side>Jihadist|US)")

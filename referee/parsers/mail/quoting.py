@@ -6,11 +6,11 @@ It finds the lines by the sender, the quoted ones with their depth, and the sign
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
+from referee.engine.state.tables import read_toml
 from referee.parsers.mail.model import MailLine
 
 MAX_LEVEL = 40
@@ -18,9 +18,7 @@ MAX_LEVEL = 40
 _MARKS = re.compile(r"\s{0,3}(?:(?:>|\||(?!USA?>|J>)[A-Z][A-Za-z]{0,2}>)[ \t]?)+")
 _TABLE = re.compile(r"\s*\|.*\|\s*")
 _MARK = re.compile(r">|\|")
-_WORDS: dict[str, list[str]] = tomllib.loads(
-    files("referee.parsers.mail").joinpath("words.toml").read_text(encoding="utf-8")
-)
+_WORDS: dict[str, list[str]] = read_toml(Path(__file__).with_name("words.toml"))
 
 
 def _words(name: str, form: str, escaped: bool = False) -> re.Pattern[str]:

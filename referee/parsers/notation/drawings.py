@@ -6,10 +6,10 @@ They are arrows and marks on the map. The form is that of the drawings in the co
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from referee.engine.state.data import TRACK
 from referee.engine.state.names import Ambiguous, Names
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import COLOURS, Drawing, Place, Unreadable
 from referee.parsers import faults
 from referee.parsers.faults import LineError
@@ -19,9 +19,10 @@ MOST = 24
 """Most arrows and marks of one remark."""
 MOST_NOTED = 3
 """Most notes on bad drawings of one remark."""
-_COMMAND = re.compile(r"\[%([^\W\d_]{0,20})([^\[\]]{0,1000})\]")
+# Compiled when first needed: few records have any of these.
+_COMMAND = r"\[%([^\W\d_]{0,20})([^\[\]]{0,1000})\]"
 _ARROW, _MARK = "arrow", "mark"
-_TO = re.compile(r"->|→|>")
+_TO = r"->|→|>"
 
 
 class RemarkDrawings(NamedTuple):
@@ -40,7 +41,7 @@ def read(text: str, line: int, column: int, names: Names) -> RemarkDrawings:
     found: list[Drawing] = []
     notes: list[Unreadable] = []
     rest, last = "", 0
-    for m in _COMMAND.finditer(text):
+    for m in re.finditer(_COMMAND, text):
         try:
             made = _command(m, names, column)
             if len(found) + len(made) > MOST:
@@ -69,7 +70,7 @@ def _command(m: re.Match[str], names: Names, column: int) -> list[Drawing]:
         body, at = body[skip:], at + skip
     made = []
     for entry in body.split(","):
-        ends = _TO.split(entry)
+        ends = re.split(_TO, entry)
         if len(ends) != (2 if kind == _ARROW else 1):
             raise LineError(faults.DRAWING_FORM, at, at + max(len(entry), 1), kind=kind)
         places = []

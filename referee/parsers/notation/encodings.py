@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import NamedTuple
 
+from referee.engine.state.plain import NamedTuple
 from referee.parsers.notation.limits import MAX_LINES
 
 MAX_BYTES = 32 * 1024 * 1024

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import NamedTuple
 
 from referee.engine.state.names import Names, NamesOf
+from referee.engine.state.plain import NamedTuple, replace
 from referee.engine.state.script import Action, Place, Record, Remark, Segment, Unreadable
 from referee.engine.state.words import Help
 from referee.parsers import faults, plays

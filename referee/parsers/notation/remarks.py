@@ -14,14 +14,15 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import drawings
 from referee.parsers.notation.tokens import MAX_LINE, split_comment
 
-GOES_ON = re.compile(r"(?:\.\.\.|…)\s*")
+# Compiled when first needed: few records have any of these.
+GOES_ON = r"(?:\.\.\.|…)\s*"
 """Beginning of a variation that continues the one above."""
 OWN = "referee:"
 """Beginnings of comments that a verdict puts into records."""
-_MARK = re.compile(rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)")
+_MARK = rf"({'|'.join(re.escape(m) for m in sorted(MARKS, key=len, reverse=True))})(?:\s+|$)"
 _NO_BRACES = str.maketrans("{}", "()")
 """Replacements of braces within braces."""
-_VARIATION = re.compile(r"\s*\{([^{}]*)\}\s*(;.*)?$")
+_VARIATION = r"\s*\{([^{}]*)\}\s*(;.*)?$"
 
 
 def remark(line: int, comment: str, column: int, names: Names) -> Remark | None:
@@ -32,7 +33,7 @@ def remark(line: int, comment: str, column: int, names: Names) -> Remark | None:
     text = comment.lstrip(";").strip()
     if not text or text.startswith(OWN):
         return None
-    match = _MARK.match(text)
+    match = re.match(_MARK, text)
     mark = ""
     if match is not None:
         text, mark = text[match.end() :], match.group(1)
@@ -53,7 +54,7 @@ def variation(raw: str) -> tuple[str, str]:
     The comment has its semicolon. Raises :class:`LineError`.
     """
     start = len(raw) - len(raw.lstrip()) + 1
-    match = _VARIATION.match(raw)
+    match = re.match(_VARIATION, raw)
     if match is None:
         end = max(len(raw.rstrip()) + 1, start + 1)
         raise LineError(faults.VARIATION_FORM, start, end)
@@ -70,7 +71,7 @@ def played(raw: str, text: str) -> str:
     """
     begins = raw.index("{") + 1
     begins += len(raw[begins:]) - len(raw[begins:].lstrip())
-    sign = GOES_ON.match(text)
+    sign = re.match(GOES_ON, text)
     skip = sign.end() if sign is not None else 0
     return " " * (begins + skip) + split_comment(text[skip:])[0].rstrip()
 
@@ -96,6 +97,6 @@ def read(line: int, raw: str, names: Names) -> list[Remark]:
     Raises :class:`LineError`.
     """
     text, comment = variation(raw)
-    found = [Remark(line, text, variation=True, goes_on=GOES_ON.match(text) is not None)] if text else []
+    found = [Remark(line, text, variation=True, goes_on=re.match(GOES_ON, text) is not None)] if text else []
     said = remark(line, comment, len(raw.rstrip()) - len(comment) + 1, names)
     return [*found, said] if said is not None else found

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.state.facts import Fact, Facts, Shape, StatementForm
 from referee.engine.state.names import Names, keep
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Place, Shift, Statement
 from referee.engine.state.words import capital
 from referee.parsers import faults

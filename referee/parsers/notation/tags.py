@@ -25,14 +25,14 @@ TAGS = {
 }
 TAG_LINE = re.compile(r'^\s*\[\s*([A-Za-z][\w-]{0,40})\s+["“”„«»]([^"\r\n]{0,500}?)["“”«»]\s*\]\s*(;.*)?$')
 """A tag, with plain or typographic quotes."""
-_LOOSE = re.compile(r"^\s*\[?\s*([A-Za-z]+)\b\s*[:=]?\s*(.*?)\s*\]?\s*$")
+_LOOSE = r"^\s*\[?\s*([A-Za-z]+)\b\s*[:=]?\s*(.*?)\s*\]?\s*$"
 _ALONE = frozenset({"scenario", "length", "players", "notation", "annotator"})
 """Tags that no other line begins with."""
 
 
 def mend_tag(text: str) -> str:
     """The tag of a line without brackets or quotes, or ""."""
-    match = _LOOSE.match(text)
+    match = re.match(_LOOSE, text)
     if match is None:
         return ""
     key, value = match.groups()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Action, Part, Record
 from referee.engine.state.titles import LONGEST, Title
 from referee.engine.state.words import listed
@@ -82,7 +82,10 @@ def _title(cursor: Cursor, side: str, number: int = 0) -> Title | None:
 
 def _titles(cursor: Cursor) -> Iterator[Title]:
     """Every title at the beginning of the tokens here."""
-    if cursor.is_kind("word") or cursor.is_kind("int"):
+    number = cursor.is_kind("int")
+    if number and not cursor.names.titles.may_begin_with(cursor.tokens[cursor.at].text):
+        return
+    if number or cursor.is_kind("word"):
         texts: list[str] = []
         for token in cursor.tokens[cursor.at : cursor.at + LONGEST]:
             if token.kind in ("comma", "dice", "gt", "arrow", "query", "colon"):

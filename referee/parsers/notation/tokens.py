@@ -68,9 +68,10 @@ _TYPED = str.maketrans(
 
 So the columns stay the same.
 """
-_BULLET = re.compile(r"\s*(?:[-*•·‣]+\s+|\d{1,3}[.)]\s+)(?=[A-Za-z+])")
+# Compiled when first needed: few records have any of these.
+_BULLET = r"\s*(?:[-*•·‣]+\s+|\d{1,3}[.)]\s+)(?=[A-Za-z+])"
 """Bullets of a list: ``- J 95 ...``, ``1. J 95 ...``."""
-_TIGHT = re.compile(r"(j|jih|jihadist|us|usa|turn|card)(\d{1,3})", re.IGNORECASE)
+_TIGHT = r"(?i)(j|jih|jihadist|us|usa|turn|card)(\d{1,3})"
 """A word and a number without a blank between them: ``J95``, ``turn1``."""
 
 
@@ -120,7 +121,7 @@ def tokenize_line(text: str, blank: int = 0) -> list[Token]:
 def _tokenize_line(text: str) -> list[Token]:
     if len(text) > MAX_LINE:
         return tokenize(text)
-    bullet = _BULLET.match(plain_signs(text))
+    bullet = re.match(_BULLET, plain_signs(text))
     before = bullet.end() if bullet is not None else 0
     body = text[before:].rstrip()
     if body.endswith("."):
@@ -128,7 +129,7 @@ def _tokenize_line(text: str) -> list[Token]:
     found = tokenize(body, before)
     first = found[0] if found else None
     if first is not None and first.kind == "word" and first.text[-1].isdigit():
-        tight = _TIGHT.fullmatch(first.text)
+        tight = re.fullmatch(_TIGHT, first.text)
         if tight is not None:
             middle = first.column + tight.end(1)
             word, number = tight.groups()
@@ -142,7 +143,7 @@ def _tokenize_line(text: str) -> list[Token]:
 def bare(body: str) -> str:
     """A line in plain signs, without comment, bullet and outer blanks."""
     text = plain_signs(body)
-    bullet = _BULLET.match(text)
+    bullet = re.match(_BULLET, text)
     return text[bullet.end() if bullet is not None else 0 :].strip()
 
 
@@ -162,7 +163,7 @@ def split_comment(line: str) -> tuple[str, str]:
     return (line, "") if at < 0 else (line[:at], line[at:])
 
 
-_DICE = re.compile(r"^([^\W\d_]*)\[([^\[\]]*)\]$")
+_DICE = r"^([^\W\d_]*)\[([^\[\]]*)\]$"
 LABELS = {
     "": "",
     "t": "t",
@@ -191,7 +192,7 @@ def dice_of(token: Token) -> tuple[str, list[int | None]]:
 
     An unwritten die is None. Raises :class:`LineError`.
     """
-    match = _DICE.match(token.text)
+    match = re.match(_DICE, token.text)
     if match is None:
         raise LineError(faults.NO_BRACKETS, token.column, token.end)
     label = LABELS.get(match.group(1).casefold())

@@ -5,14 +5,13 @@ It has the meaning of each word, and of each use of a card.
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
+import os
 from typing import Any
 
 from referee.engine.law import forms
+from referee.engine.state.tables import read_toml
 
-with (Path(__file__).parent / "words.toml").open("rb") as _file:
-    _DATA: dict[str, Any] = tomllib.load(_file)
+_DATA: dict[str, Any] = read_toml(os.path.join(os.path.dirname(__file__), "words.toml"))
 
 
 def _meant(section: dict[str, list[str]]) -> dict[str, str]:

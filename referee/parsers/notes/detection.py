@@ -10,7 +10,7 @@ from referee.parsers.notation.tags import TAG_LINE
 
 MAX_HEAD = 512 * 1024
 """Most characters to read."""
-_BEGINS = re.compile(r"[;{]|(?:j|us|board|setup|set|deal)\b(?!.*[a-z]{3,}[.!?,] )", re.IGNORECASE)
+_BEGINS = r"(?i)[;{]|(?:j|us|board|setup|set|deal)\b(?!.*[a-z]{3,}[.!?,] )"
 """Usual beginning of a record without tags."""
 
 
@@ -21,7 +21,7 @@ def is_notes(data: bytes, names_of: NamesOf) -> bool:
     except TextError:
         return False
     first = next((line.strip() for line in text[:2000].splitlines() if line.strip()), "")
-    if not first or TAG_LINE.match(first) is not None or _BEGINS.match(first) is not None:  # as a record begins
+    if not first or TAG_LINE.match(first) is not None or re.match(_BEGINS, first) is not None:  # as a record begins
         return False
     from referee.parsers.notes import record
 

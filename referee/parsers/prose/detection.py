@@ -9,11 +9,10 @@ from referee.parsers.notation.encodings import TextError, decode
 
 MAX_HEAD = 64 * 1024
 """Most bytes to read."""
-_NOTATION = re.compile(
-    r"\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b(?!\s++\d++ and\b)|draw\b|"
+_NOTATION = (  # compiled when first needed, which it is for no usual record
+    r"(?i)\s*(?:[;{\[]|\+\s*(?:j|us)\b|(?:board|set-?up|set)\s*:|deal\b(?!\s++\d++ and\b)|draw\b|"
     r"(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:j|jih|jihadist|us|usa)\s*+(?::\s*+)?(?:card\s*+)?#?(?:\d{1,3}|\?)(?:\+[\dr]{1,3})?\s+[a-z]|"
-    r"(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)",
-    re.IGNORECASE,
+    r"(?:j|us)\s+(?:resolve|hold|set-up|turn-in|remove-cadre)\b)"
 )
 """Beginnings of notation lines, intended ones included."""
 _CODE = re.compile(r"\s*+(?:[{<]|\[(?!\w[\w ]{2,40}\] |/?(?:b|i|u|q|size|color|quote)\b[^\]\s]*\]))")
@@ -47,7 +46,7 @@ def may_be_told(data: bytes) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines or _CODE.match(lines[0]) or any(map(_TAG.match, lines)):
         return False
-    noted = any(_NOTATION.match(line) and not _is_sentence(line) for line in lines)
+    noted = any(re.match(_NOTATION, line) and not _is_sentence(line) for line in lines)
     if 2 * sentences(lines) < len(lines) and (noted or 3 * sum(map(_is_told, lines)) < len(lines)):
         return False
     from referee.parsers.prose.vocabulary import group  # most files are records
@@ -58,7 +57,7 @@ def may_be_told(data: bytes) -> bool:
 
 def sentences(lines: Iterable[str]) -> int:
     """Number of lines that are sentences and not meant as notation."""
-    return sum(_is_told(line) and (_NOTATION.match(line) is None or _is_sentence(line)) for line in lines)
+    return sum(_is_told(line) and (re.match(_NOTATION, line) is None or _is_sentence(line)) for line in lines)
 
 
 def _is_told(line: str) -> bool:

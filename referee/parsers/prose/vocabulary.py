@@ -6,13 +6,13 @@ The names are those that players use.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from referee.engine.state.names import MOST_KEPT, Names
+from referee.engine.state.tables import read_toml
 from referee.engine.state.titles import Title, alike, letters
 
 _MOST_WORDS = 3
@@ -24,8 +24,7 @@ _LEAST_MISSPELT = 7
 @cache
 def words() -> dict[str, Any]:
     """The vocabulary of every ruleset."""
-    with (Path(__file__).parent / "words.toml").open("rb") as file:
-        return tomllib.load(file)
+    return read_toml(Path(__file__).with_name("words.toml"))
 
 
 @cache

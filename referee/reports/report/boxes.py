@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Drawing
 from referee.reports.report.geography import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from referee.engine.explaining.referee import Judgement
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.words import plural
 from referee.reports import chances as game_chances
 from referee.reports.columns import printable
@@ -24,7 +24,7 @@ With fewer, its band of one standard error would fill a quarter of it.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Share:
     """The effect of one play of the walk, in whole points."""
 
@@ -52,7 +52,7 @@ class Share:
         return f"{self.chance} %{by}{change}: {luck}{choice}"
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class TurningMark:
     """A turning point on the chart and in its list."""
 
@@ -67,7 +67,7 @@ class TurningMark:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Chances:
     """The chart, its table and sentences; ``doubt`` is a missing chart's reason."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.plays import PlayView
 from referee.reports.report.replay import GameReplay
@@ -22,7 +22,7 @@ HEADROOM = 2
 """Margin of an open scale above its highest value."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ChartPlan:
     """The content of one chart."""
 
@@ -88,7 +88,7 @@ PLANS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class CurvePoint:
     """The value after a play, linked to the play."""
 
@@ -98,7 +98,7 @@ class CurvePoint:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ChartCurve:
     """One line of a chart."""
 
@@ -111,7 +111,7 @@ class ChartCurve:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Tick:
     """A mark on an axis."""
 
@@ -120,7 +120,7 @@ class Tick:
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Zone:
     """A named stretch of a scale."""
 
@@ -129,7 +129,7 @@ class Zone:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class GoalLine:
     """A victory threshold of a chart.
 
@@ -141,7 +141,7 @@ class GoalLine:
     at: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Flag:
     """A play with a finding, marked under the scale."""
 
@@ -151,7 +151,7 @@ class Flag:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Chart:
     """One chart with everything placed."""
 
@@ -166,7 +166,7 @@ class Chart:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ChartRow:
     """The values after one play.
 
@@ -183,7 +183,7 @@ def xs(n: int) -> list[float]:
     return [round(LEFT + span * i / max(1, n), 1) for i in range(n + 1)]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Charts:
     """The charts, and a table of the same content."""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from referee.engine.state.data import SIDE_NAMES, Card
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass, replace
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.plays import PlayView
 from referee.reports.report.view import FindingView, StepView
@@ -23,7 +22,7 @@ class StepLink(NamedTuple):
     label: str
 
 
-@dataclass(slots=True)
+@plain_dataclass()
 class Citation:
     """A rule or a card with its citing steps."""
 
@@ -41,7 +40,7 @@ class Citation:
     """Steps in which it only held as a requirement."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Index:
     """All citations, in the order of the book."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.law.ask import NAMED_RESULTS
 from referee.engine.law.rolls import Roll
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.words import plural
 from referee.reports import rolls as roll_words
 
@@ -18,7 +18,7 @@ FEWEST = 6
 """Least number of rolls for a statement on a side's luck."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class KindView:
     """One kind of roll of one side."""
 
@@ -34,7 +34,7 @@ class KindView:
     """Frequencies of the results, for a kind without success and failure."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Face:
     """The frequency of one face."""
 
@@ -44,7 +44,7 @@ class Face:
     """Height of its bar, 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class SideDice:
     """The dice of one side."""
 
@@ -61,7 +61,7 @@ class SideDice:
     luck: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class DiceView:
     """The whole page."""
 
@@ -178,7 +178,7 @@ def fairness(counts: list[int]) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Tally:
     """Rolls with a success: tries, successes and expected successes."""
 

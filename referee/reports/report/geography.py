@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, CountryData
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report import signs
 from referee.reports.report.signs import FieldSign
@@ -73,7 +73,7 @@ def places(rules: Ruleset) -> dict[str, tuple[int, int]]:
     return {**PLACES, **more}
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Space:
     """A country on the map."""
 
@@ -116,7 +116,7 @@ class Space:
         return self.y - self.h // 2
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class MapLine:
     """A connection: its two ends and its path."""
 
@@ -275,7 +275,7 @@ def _edge(space: Space, height: int, toward: tuple[float, float]) -> tuple[float
 # ---------------------------------------------------------------- the whole map
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class MapDrawing:
     """The unchanging parts of the map."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.reports import wording
 from referee.reports.report.lines import LinePiece, LineView
 from referee.reports.report.plays import PlayView, RemarkView
@@ -24,7 +24,7 @@ FEWEST_LEGAL, MOST_LEGAL = 3, 12
 """Bounds of the number of legal plays, which equals the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class LessonQuestion:
     """A question to the reader about a play, with its answer."""
 

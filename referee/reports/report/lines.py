@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.state import script
+from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.reports import wording
 from referee.reports.columns import printable
 from referee.reports.report.replay import Fold, anchor
@@ -52,7 +51,7 @@ class SupposedView(NamedTuple):
     """Whether it is an assumption, such as a die's result."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class LineView:
     """One line as written."""
 

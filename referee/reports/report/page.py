@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.record.corrected_record import rows
 from referee.engine.state import hidden
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Lines
 from referee.engine.state.words import agree, capital, plural
@@ -44,7 +44,7 @@ MAX_COPIED = 100_000
 """Most characters of the record as read, for copying."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class CheckCounts:
     """The amount of checks, in numbers."""
 
@@ -55,7 +55,7 @@ class CheckCounts:
     statements: int
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class UncheckedPart:
     """An unchecked part, with its steps."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from referee.engine.explaining.referee import Judgement
 from referee.engine.explaining.variations import variations
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.script import MARKS, Drawing, Remark
 from referee.engine.state.words import agree, listed
 from referee.reports import wording
@@ -26,7 +26,7 @@ MAX_TEXT = 1500
 """Most shown characters of a remark."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class RemarkView:
     """A remark or a variation."""
 
@@ -40,7 +40,7 @@ class RemarkView:
     """The verdict on a variation that is a play."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class PlayView:
     """One play or the start, with its displays."""
 

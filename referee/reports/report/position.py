@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.state.board import MARKER_ALONE, Board
 from referee.engine.state.facts.fact import UNKNOWN
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import plural
 from referee.reports import describe
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class PositionRow:
     """One marked or occupied country."""
 
@@ -24,7 +24,7 @@ class PositionRow:
     other: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class FinalPosition:
     """The final position in words."""
 

@@ -8,7 +8,6 @@ tracks) are asked of the engine after each step, never worked out here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +16,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.facts.fact import Fact
 from referee.engine.state.journal import Change, Kind
+from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.script import Action
@@ -46,7 +46,7 @@ SERIES = (
 """Series of the charts, by the names of the view."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ReplayMoment:
     """One step of the game for the page."""
 
@@ -59,7 +59,7 @@ class ReplayMoment:
     moves: list[Move]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class GameReplay:
     """The whole game for the page."""
 
@@ -221,7 +221,7 @@ FOLDED = frozenset({"board", "check", "deal", "draw", "set"})
 """Kinds of line without a play of their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Fold:
     """One play or the start: its steps and its names."""
 

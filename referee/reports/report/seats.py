@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.engine.explaining.referee import JudgedStep
 from referee.engine.law.flowchart import Flowchart, Seat
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import agree, listed, runs
 from referee.reports import flowchart, trails
@@ -14,7 +13,7 @@ from referee.reports.flowchart import FlowDrawing, LitWay
 from referee.reports.trails import Trail
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class SeatView:
     """A side without a player."""
 
@@ -37,7 +36,7 @@ class SeatView:
         return self.title + (f" ({self.level})" if self.level else "")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class AskedQuestion:
     """A question to a flowchart, with its way on the drawings."""
 
@@ -45,7 +44,7 @@ class AskedQuestion:
     lit: tuple[LitWay, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class SideReasons:
     """The answers for one side in a step."""
 

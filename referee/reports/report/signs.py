@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.state.facts.fact import Fact, Facts
 from referee.engine.state.facts.sign import Heading, LegendEntry, Paint, Sign
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.ruleset import Ruleset
 
 PLATE, BASE = 16, 12.5

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import N_CELLS, N_TROOPS
+from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.charts import runs
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class TrackMark:
     """One space of a track."""
 
@@ -23,7 +23,7 @@ class TrackMark:
     """The part of the track with its beginning here, or ""."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class TrackView:
     """One track; ``key`` is its field in the view."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.explaining.variations import Variation
@@ -14,6 +13,7 @@ from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.journal import Calculation, Change
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import capital, plural, sentence
 from referee.reports import describe, grounds, rewriting, rolls, wording
@@ -33,7 +33,7 @@ MAX_FINDINGS = 500
 """Most findings of a sort shown singly: counted, consequences, notes."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class FindingView:
     """One finding."""
 
@@ -68,7 +68,7 @@ class FindingView:
     """The effect of the fix: "7 findings"."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class ChangeView:
     """One change of the board with its rule and its cause."""
 
@@ -79,7 +79,7 @@ class ChangeView:
     countries: list[int]
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class RollView:
     """One roll, or one automatic result."""
 
@@ -96,7 +96,7 @@ class RollView:
     assumed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class MetView:
     """A met requirement, or a source that permits the play."""
 
@@ -106,7 +106,7 @@ class MetView:
     """Whether the play depends on it."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class StagePart:
     """Sentences, rolls or changes in a row; the other two are empty."""
 
@@ -115,7 +115,7 @@ class StagePart:
     changes: list[ChangeView] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class StageView:
     """A part of a step with its own heading."""
 
@@ -126,7 +126,7 @@ class StageView:
     """Its parts in order."""
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class StepView:
     """One step of the walk."""
 
@@ -173,7 +173,7 @@ class VariationFinding(NamedTuple):
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class VariedView:
     """The verdict on a variation."""
 
@@ -275,7 +275,7 @@ def gravest(found: Iterable[FindingView]) -> str:
     return min((f.kind for f in found), key=order.index, default="")
 
 
-@dataclass(frozen=True, slots=True)
+@plain_dataclass(frozen=True)
 class Cause:
     """A counted finding and its consequences."""
 

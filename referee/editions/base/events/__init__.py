@@ -7,6 +7,7 @@ named moments (:mod:`referee.engine.state.changes`).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -143,15 +144,16 @@ def _load() -> None:
 
 
 def load(package: str, path: Iterable[str]) -> None:
-    """Import every module of a package of events.
+    """Import the modules of cards of a package of events.
 
     Its requirements and amendments are complete afterwards.
     """
-    import importlib
-    import pkgutil
+    from importlib import import_module
 
-    for module in pkgutil.iter_modules(path):
-        importlib.import_module(f"{package}.{module.name}")
+    for folder in path:
+        for name in sorted(os.listdir(folder)):
+            if name.startswith("cards_"):
+                import_module(f"{package}.{name.partition('.')[0]}")
 
 
 def load_all() -> None:

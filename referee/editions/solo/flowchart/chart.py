@@ -6,7 +6,6 @@ name. One object serves playing, checking, ``explain``, the report and the pages
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -18,6 +17,7 @@ from referee.engine.law.ask import Ask
 from referee.engine.law.guidance import Guidance, Stop, Trail
 from referee.engine.state.board import Board
 from referee.engine.state.data import GOVERNANCE_NAMES
+from referee.engine.state.tables import read_toml
 from referee.engine.state.words import count_word
 
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ def with_limits(id: str, said: Mapping[str, Any], found: Looks | LimitTest[Looks
 @cache
 def printed(folder: Path) -> dict[str, Any]:
     """The words of a sheet."""
-    return tomllib.loads((folder / "sheet.toml").read_text(encoding="utf-8"))
+    return read_toml(folder / "sheet.toml")
 
 
 def groups_of(folder: Path, tests: Mapping[str, Filter | LimitTest[Filter]]) -> dict[str, tuple[CandidateBox, ...]]:
@@ -304,7 +304,7 @@ def by_card(table: Mapping[int | tuple[int, ...], EventAnswers]) -> dict[int, Ev
 @cache
 def lines_of(folder: Path) -> dict[int, dict[str, Any]]:
     """The words of an Event Instructions Table, by card."""
-    table = tomllib.loads((folder / "instructions.toml").read_text(encoding="utf-8"))
+    table = read_toml(folder / "instructions.toml")
     return {int(n): said for cards, said in table.items() if isinstance(said, dict) for n in cards.split(", ")}
 
 

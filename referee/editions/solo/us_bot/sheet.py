@@ -5,7 +5,6 @@ They have its boxes, the Alert Table, and the way of a card.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -30,6 +29,7 @@ from referee.engine.law.requirement import allowed
 from referee.engine.state import queries as q
 from referee.engine.state.board import ALIGNMENTS, HARD, SOFT, US
 from referee.engine.state.data import FAIR, GOOD, POOR, TRACK
+from referee.engine.state.tables import read_toml
 
 # -------------------------------------------------------------------- is the event played? (13.4.2)
 
@@ -260,7 +260,7 @@ SHEET = sheet_of(DATA, BOXES, PRIORITIES.groups, PRIORITIES.columns, INSTRUCTION
 MOST_FUNDING, MOST_PRESTIGE = 9, 12
 
 
-PRINTED: dict[str, Any] = tomllib.loads((DATA / "alert-table.toml").read_text(encoding="utf-8"))
+PRINTED: dict[str, Any] = read_toml(DATA / "alert-table.toml")
 """The table with legend and modifiers, as in the file."""
 ENTRIES = tuple(tuple(row.split()) for row in PRINTED["rows"])
 """The entries by Funding and Prestige, each from 1."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Action, Dice, Part, Segment, Statement
 
 OTHER = {"J": "US", "US": "J"}

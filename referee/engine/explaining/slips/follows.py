@@ -9,7 +9,6 @@ an earlier gap, follows: it is shown and not counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from referee.engine.explaining.slips import holes
 from referee.engine.explaining.slips.variants import CARDS, miscounted, places, unplaced, variants
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Action
 from referee.engine.state.statements import DIFFERENCE
 

@@ -7,7 +7,6 @@ uncontradicted by any statement since, removes it: the line is judged again to t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.slips.actions import countries_of
@@ -16,7 +15,7 @@ from referee.engine.record.findings import FLOWCHARTS, Finding
 from referee.engine.state import statements
 from referee.engine.state.board import ADVERSARY, ALLY, HARD, NEUTRAL, SOFT, Board
 from referee.engine.state.journal import Kind
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.script import Action
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining.hindsight import reading
@@ -15,6 +14,7 @@ from referee.engine.state import statements
 from referee.engine.state.board import Board
 from referee.engine.state.facts.pieces import Supply, Track
 from referee.engine.state.journal import Kind
+from referee.engine.state.plain import replace
 from referee.engine.state.script import Action
 
 if TYPE_CHECKING:

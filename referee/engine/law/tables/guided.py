@@ -6,11 +6,11 @@ a random player chooses among the answers left, and a list of legal answers show
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import Ask, RollKind
 from referee.engine.law.guidance import GUIDED, MOST_ON_ONE_DIE, FollowedAnswer, Guidance
+from referee.engine.state.plain import replace
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play

@@ -5,14 +5,13 @@ They serve self-play, a person, and observed plays; the answers become a line af
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
 from referee.engine.law.line import LineHead
 from referee.engine.law.rolls import Roll
 from referee.engine.law.tables.simple import SimpleTable
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 
 
 @plain_dataclass()

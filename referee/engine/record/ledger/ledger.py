@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import Ask, Field, RollKind, SegmentId
@@ -21,6 +21,7 @@ from referee.engine.record.work import GUIDED, Spent, Work
 from referee.engine.state.board import Board
 from referee.engine.state.changes import LAST_CELL, reached
 from referee.engine.state.journal import Journal, Kind
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")

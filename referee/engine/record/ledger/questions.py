@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law.ask import Address, Ask, SegmentId
 from referee.engine.law.rolls import Roll
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.script import Place, Segment
 
 SKIP = "skip"

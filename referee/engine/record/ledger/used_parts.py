@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.law.ask import Address
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.engine.state.script import Dice, Part, Segment, Statement
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.law.ask import CARD_LISTS, Address, Ask, Field
@@ -17,7 +16,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.cause import line_of
 from referee.engine.state.data import TRACK
 from referee.engine.state.journal import Change
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import plain_dataclass, replace
 from referee.engine.state.seams import citation
 from referee.engine.state.words import CELLS, Help, listed, pieces_in_words, runs, sentences, words
 

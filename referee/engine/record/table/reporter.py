@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import ref
 
 from referee.engine.law.ask import AIMS, Ask, Field
@@ -19,6 +19,7 @@ from referee.engine.record.table.offers import Offer, by_flowchart, offer, where
 from referee.engine.state import statements
 from referee.engine.state.board import Board
 from referee.engine.state.changes import ANYTHING
+from referee.engine.state.plain import NamedTuple
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import citation

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, dataclass_transform
 
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.facts.sign import Sign
 from referee.engine.state.journal import Kind
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.script import Place, Statement
 from referee.engine.state.words import listed, runs
 

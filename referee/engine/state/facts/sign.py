@@ -6,10 +6,9 @@ A report draws it, a style sheet has its colours, the legend its meaning, and a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, Literal
 
-from referee.engine.state.plain import plain_dataclass
+from referee.engine.state.plain import field, plain_dataclass
 
 Colour = Literal["us", "j", "panel", "ink", "soft", "on", "none"]
 """A colour of the page, by its name in style sheets.
