@@ -118,6 +118,7 @@ ruff: $(RUFF)
 
 lint: ruff $(LINT)
 	$(BIN)/python scripts/house/english.py
+	$(BIN)/python scripts/house/own_words.py
 	$(BIN)/mypy --strict referee
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
@@ -131,8 +132,8 @@ gallery: $(PACKAGE)
 	@$(BIN)/python scripts/pages/gallery.py build/gallery
 	@echo "The reports are in build/gallery."
 
-PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record record_session gallery bot_game address rooms seams_page
-SNAPSHOTS = tests/cases/test_changes.py tests/cases/test_corpus.py tests/cases/test_records.py tests/house/test_terminal_page.py
+PAGES = country_facts worked_examples glossary_page assistants_page rulings_page findings_page events_page flowcharts_page slips_page disputes_page first_record printed library_examples record_session gallery bot_game address rooms seams_page earlier_versions
+SNAPSHOTS = tests/cases/test_changes.py tests/cases/test_corpus.py tests/cases/test_records.py
 
 kept: $(TEST)
 	@for page in $(PAGES); do echo "scripts/pages/$$page.py"; $(BIN)/python scripts/pages/$$page.py || exit 1; done

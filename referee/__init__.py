@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         to_notation,
     )
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 __all__ = [
     "Alternatives",
     "AsRead",

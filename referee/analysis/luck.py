@@ -212,7 +212,7 @@ def _own(
 
     def look(b: Board) -> tuple[float, bool]:
         now = state(b)
-        return value(b), now == after or set(differing(after, now, b)) <= _NOT_COMPARED
+        return value(b), now == after or all(at in _NOT_COMPARED for at in differing(after, now, b))
 
     try:
         found: tuple[float, bool] = lines.play_again(at, thrown, look, board)
@@ -221,7 +221,9 @@ def _own(
     return found
 
 
-_NOT_COMPARED = frozenset({"held_j", "held_us", "sighted", "obligations", "memo", "tokens", "worlds", "sightings"})
+_NOT_COMPARED = frozenset(
+    ("", name) for name in ("held_j", "held_us", "sighted", "obligations", "memo", "tokens", "worlds", "sightings")
+)
 """Fields for statements about cards and face-down Plots, which are no results of dice."""
 
 

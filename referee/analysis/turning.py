@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.words import plural, sentence, the_side
+from referee.engine.state.words import clause, plural, sentence, the_side
 
 if TYPE_CHECKING:
     from referee.analysis.analysis import PlayAnalysis
@@ -38,7 +38,7 @@ class TurningPoint:
         For example "… : 12 points for the US, 9 of them luck".
         """
         points = plural(abs(self.points), "point")
-        return f"{self.play_words.rstrip('.')}: {points} for {_favoured(self.points)}{self._share()}."
+        return f"{clause(self.play_words)}: {points} for {_favoured(self.points)}{self._share()}."
 
     def _share(self) -> str:
         """Return the share of luck, in a clause."""

@@ -23,7 +23,7 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.steps import Judgement
 from referee.engine.state.journal import Kind
 from referee.engine.state.script import Statement
-from referee.engine.state.words import capital, listed, numbered, percent, sentence
+from referee.engine.state.words import capital, clause, listed, numbered, percent, sentence
 from referee.inputs.preparing import prepare
 from referee.inputs.records import read_text
 from referee.parsers.notation import fixing
@@ -176,12 +176,12 @@ class ImpossibleError(NoAnswer):
     def standings(self) -> list[Standing]:
         """Return its impossibilities, each with its rule; empty if it is unreadable."""
         cannot = [f for f in self.findings if f.kind == "impossible"]
-        return [Standing(CANNOT_BE, printable(f.message).removesuffix("."), f.rule, f.reason, True) for f in cannot]
+        return [Standing(CANNOT_BE, clause(printable(f.message)), f.rule, f.reason, True) for f in cannot]
 
 
 def _said(f: Finding) -> str:
     rule = f" ({numbered(f.rule)})" if f.rule[:1].isdecimal() else ""
-    return f"{printable(f.message).removesuffix('.')}{rule}" + f": {f.reason}" * bool(f.reason)
+    return f"{clause(printable(f.message))}{rule}" + f": {f.reason}" * bool(f.reason)
 
 
 def ask(

@@ -232,7 +232,7 @@ def coverage(*rulesets: Ruleset) -> list[RuleCoverage]:
 def seams(card: int) -> list[str]:
     """Return a card's changes to other rules through the seams.
 
-    Requirements, queries, moments.
+    They change requirements and queries, and act at moments.
     """
     from referee.editions.base import events
     from referee.engine.law.requirement import REQUIREMENTS

@@ -11,11 +11,12 @@ from referee.api import explain_sheets, lookup
 from referee.api.coverage import RuleCoverage, coverage_of, seams
 from referee.api.search import showing
 from referee.editions import rulesets
+from referee.editions.solo.flowchart.chart import DOUBTS
 from referee.engine.law.requirement import REQUIREMENTS, Requirement
 from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.ruleset import Option, OptionKind, Ruleset
 from referee.engine.state.seams import AMENDMENTS
-from referee.engine.state.words import PlaceName, agree, capital, listed, numbered, small
+from referee.engine.state.words import PlaceName, agree, listed, numbered, sentence, small
 from referee.reports import printed, wording
 from referee.reports.columns import shorten, wrap
 from referee.rules import Rule, library, rulebook, sort_key
@@ -497,7 +498,7 @@ def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
         rule = f"{e['rule']} {e['rule_title']}".strip()
         page.title(f"{e['id']} of {system}{where} ({rule})")
         page.line()
-        page.paragraph(_sentence(e["text"]))
+        page.paragraph(sentence(e["text"]))
         if e["kind"] == "box":
             page.paragraph(f"yes: {_leads(e, 'yes')}", "  ", "      ")
             page.paragraph(f"no:  {_leads(e, 'no')}", "  ", "      ")
@@ -507,7 +508,7 @@ def _box_text(page: _Page, d: dict[str, Any], verbose: bool) -> None:
             page.paragraph(_LISTS[e["kind"]])
         source = f" ({e['source']})" if e["source"] else ""
         but = f", but another reading passes with a note: {e['also']}" if e["also"] else ""
-        certain = f"Not certain: it {_verb(e['doubt'])}{source}" if e["doubt"] else f"Certain{source}"
+        certain = f"Not certain: {_DOUBTS[e['confidence']]}{source}" if e["doubt"] else f"Certain{source}"
         page.paragraph(f"{certain}{but}.")
 
 
@@ -603,14 +604,14 @@ def _of_edition(title: str) -> str:
 
 def _by_bot(e: dict[str, Any]) -> str:
     """Return a Bot's use of a card."""
-    text = _sentence(e["text"]) if e["text"] else "The table only says when the event is played."
+    text = sentence(e["text"]) if e["text"] else "The table only says when the event is played."
     when = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
     return f"{e['system']}: {text}{when}{_mark(e)} ({e['rule']})"
 
 
 def _leads(e: dict[str, Any], answer: str) -> str:
     to, text = str(e[answer]), str(e[f"{answer}_text"])
-    return f"{to}, {text}" if _is_id(to) else _sentence(text)
+    return f"{to}, {text}" if _is_id(to) else sentence(text)
 
 
 def _short(e: dict[str, Any], answer: str) -> str:
@@ -621,14 +622,9 @@ def _is_id(name: str) -> bool:
     return name[-1:].isdigit() and name[:1].isupper()
 
 
-def _verb(doubt: str) -> str:
-    return doubt if doubt.startswith("rests") else f"is {doubt}"
+_DOUBTS = {"medium": f"it {DOUBTS['medium']}", "low": f"it is {DOUBTS['low']}"}
+"""Doubts as clauses, by confidence."""
 
 
 def _mark(e: dict[str, Any]) -> str:
     return f" [{e['doubt']}]" if e["doubt"] else ""
-
-
-def _sentence(text: str) -> str:
-    text = capital(text)
-    return text if text.endswith((".", "?", "!")) else f"{text}."

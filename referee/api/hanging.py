@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from referee.engine.judging.supposing import TriedLine
@@ -14,7 +13,7 @@ from referee.engine.state import differences
 from referee.engine.state.board import Board
 from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.script import Statement
-from referee.engine.state.words import capital, listed, runs
+from referee.engine.state.words import capital, listed
 from referee.parsers.notation.position import phrase
 
 MOST_NAMED = 8
@@ -231,7 +230,7 @@ def _name(board: Board, supposed: list[Statement], last: str = "or") -> str:
     A track by its heading, a fact of a country by the country.
     """
     facts = board.rules.facts
-    names = dict.fromkeys(s.subject or capital(facts.of(s).heading.removeprefix("the ")) for s in supposed)
+    names = dict.fromkeys(s.subject or capital(facts.of(s).heading) for s in supposed)
     return listed([*names][:MOST_NAMED], last)
 
 
@@ -267,25 +266,20 @@ def _when(board: Board, given: list[list[Statement]]) -> str:
     apart = [some for some in given if not _alike(some)]
     if not apart:
         one = [s for s in given[0] if s.subject == given[0][0].subject]
-        state = differences.as_written(board, one)[0].removeprefix(one[0].subject)
-        return f"several of the other countries{state}"
+        return differences.as_written(board, one, {one[0].subject: "several of the other countries"})[0]
     given = sorted(apart, key=size)
     each = list(dict.fromkeys(", ".join(differences.as_written(board, some)) for some in given))
     at = _varying(given)
-    numbers = {_number(some, at): words for some, words in zip(given, each, strict=False)} if at is not None else {}
-    if len(numbers) == len(each) > 1:
-        start = ""
-        for said in takewhile(
-            lambda same: len(set(same)) == 1, zip(*(words.split(" ") for words in each), strict=False)
-        ):
-            start += f"{said[0]} "
-        rest = {n: words.removeprefix(start) for n, words in numbers.items()}
-        if all(words.startswith(f"{n} ") for n, words in rest.items()):  # "1 to 3, 6 or 9 Sleepers"
-            return f"{start}{listed(runs(rest), 'or')} {rest[max(rest)].partition(' ')[2]}"
-        return start + listed(runs(rest, rest), "or")
-    places = [next(s.subject for s in some) for some in given]
-    states = {words.removeprefix(place) for words, place in zip(each, places, strict=False)}
+    numbers = [_number(some, at) for some in given] if at is not None else []
+    if at is not None and len(set(numbers)) == len(each) > 1:
+        values = {(at.subject, at.field): board.rules.facts.of(at).several(numbers)}
+        return ", ".join(differences.as_written(board, given[0], values=values))
+    places = [some[0].subject for some in given]
+    states = {
+        frozenset((s.subject != place and s.subject, s.field, repr(s.value)) for s in some)
+        for some, place in zip(given, places, strict=True)
+    }
     if len(each) == len(given) > 1 and len(states) == 1 and all(places):
-        return f"{listed(places, 'or')}{states.pop()}"
+        return ", ".join(differences.as_written(board, given[0], {places[0]: listed(places, "or")}))
     more = len(each) - MOST_NAMED
     return listed([*each[:MOST_NAMED], *[f"{more} more"] * (more > 0)], "or")

@@ -62,7 +62,7 @@ class Country:
 class Position(Mapping[str, Country]):
     """Everything on the table at one moment.
 
-    A mapping of countries, with the tracks as attributes.
+    It is a mapping of countries, with the tracks as attributes.
 
     >>> start = Position.scenario("Let's Roll!")
     >>> start.prestige, start.funding, start.us_posture
@@ -284,8 +284,6 @@ class Position(Mapping[str, Country]):
 
     def svg(self, title: str = "", *, scheme: Literal["auto", "light", "dark"] = "auto") -> str:
         """The position as a picture: the text of a complete SVG file.
-
-        Its colours are light or dark; ``auto`` has both, and the viewer chooses.
 
         Its colours are light or dark; ``auto`` has both, and the viewer chooses.
 

@@ -91,7 +91,7 @@ THINGS = (
 def standings(board: Board, sums: Mapping[str, int] | None = None) -> list[Standing]:
     """Return the consequences of a position.
 
-    The winner, the distance to each goal, the levels of the tracks and their effects. ``sums`` are stated totals of
+    They name the winner, the distance to each goal, the levels of the tracks and their effects. ``sums`` are stated totals of
     Resources and countries by their names; unknown countries make up the difference.
     """
     stated = {name.replace("/", ""): n for name, n in (sums or {}).items()}

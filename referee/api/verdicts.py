@@ -29,8 +29,6 @@ class Step:
 
     The action is a card play, another line such as a deal, or a checkpoint.
 
-    The action is a card play, another line such as a deal, or a checkpoint.
-
     >>> step = next(replay("setup: Gulf States Fair Ally\\nUS 20 woi Gulf States [4]"))
     >>> step.id, step.line, step.side, step.use
     ('a1', 2, 'US', 'woi')

@@ -23,7 +23,7 @@ from referee.parsers.notation.limits import MAX_LINES
 
 if TYPE_CHECKING:
     from referee.parsers.notes.extraction import SentenceFinder
-    from referee.parsers.notes.merging import MergedRecord
+    from referee.parsers.notes.merging import GameReaders, MergedRecord
 
 
 _SAVE_POINTS = (b">>> History of save point ", b"Labyrinth: The War on Terror AI Player", b" (Turn ")
@@ -162,10 +162,16 @@ def _is_mail(data: bytes) -> bool:
     return is_mail(data)
 
 
+def _readers() -> GameReaders:
+    from referee.parsers.notes.merging import GameReaders
+
+    return GameReaders(names_of, beginning.named_scenario, _mentions)
+
+
 def _from_mail(data: bytes) -> Conversion:
     from referee.parsers.notes.mails import convert
 
-    found = convert(data, names_of, beginning.named_scenario, _mentions)
+    found = convert(data, _readers())
     if found.lines_taken or found.problems:
         return _gathered(found)
     from referee.inputs.told_games import of_mail
@@ -183,7 +189,7 @@ def _is_notes(data: bytes) -> bool:
 def _from_notes(data: bytes) -> Conversion:
     from referee.parsers.notes.record import convert
 
-    return _gathered(convert(data, names_of, beginning.named_scenario, _mentions))
+    return _gathered(convert(data, _readers()))
 
 
 def _is_told(data: bytes) -> bool:

@@ -265,10 +265,8 @@ def _use_text(by_value: dict[int, Use], b: Board) -> list[str]:
     if last.remark:
         out.append(f"  {last.remark}")
     for c in last.rolls:
-        told = _chance_text(c)
-        if (last.questions or last.name == "end") and not told.startswith(c.title):  # they are of no one answer
-            told = f"{capital(c.title)}: {told.removeprefix(f'{c.kind.capitalize()}: ')}"
-        out += _wrap(told, "  ", "      ")
+        of_no_answer = bool(last.questions) or last.name == "end"
+        out += _wrap(_chance_text(c, titled=of_no_answer), "  ", "      ")
     if not last.questions and len(out) == 1:
         return [f"{head}: possible"]
     widest = by_value[max(able)] if able else last
@@ -371,24 +369,31 @@ def _together(rolls: Iterable[RollChances]) -> str:
     return "; ".join(f"{t} ({each.count(t)} times)" if each.count(t) > 1 else t for t in dict.fromkeys(each))
 
 
-def _chance_text(c: RollChances) -> str:
-    """A roll in words: what is needed and how likely it is."""
+def _chance_text(c: RollChances, *, titled: bool = False) -> str:
+    """A roll in words: the number needed and its chance.
+
+    ``titled`` if its title is to come first.
+    """
+    lead = f"{capital(c.title)}: " if titled else ""
     if c.automatic:
-        return f"{c.of_it} ({numbered(c.rule)})"
+        return f"{lead}{c.of_it} ({numbered(c.rule)})"
     if c.kind == RollKind.PICK:  # the line names the candidate itself
-        return f"one of several that tie, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice"
+        return lead + (f"one of several that tie, by die: {percent(c.outcomes[0][1])}" if c.outcomes else "by two dice")
     if [*c.odds] == ["success", "failure"]:
         told = f"{c.needed}: {percent(c.odds['success'])}{' a die' if c.kind in _BY_DIE else ''}"
     elif c.kind == RollKind.WAR_OF_IDEAS:
         won, missed = (percent(c.odds.get(name, 0.0)) for name in ("success", "misses by one"))
         told = f"{c.needed}: {won}, misses by one: {missed}"
     elif c.kind == RollKind.PRESTIGE:
+        lead = ""
         told = f"{c.title}: up {percent(c.odds['up'])}, down {percent(c.odds['down'])}"
     else:
         told = ", ".join(f"{name} {percent(p)}" for name, p in c.odds.items() if name != "failure")
         if len(set(c.odds.values())) == 1 and len(c.odds) >= MANY:
             told = f"{percent(c.outcomes[0][1])} for each of {', '.join(c.odds)}"
-        told = f"{c.kind.capitalize() if c.kind in _NAMED_ALONE else c.needed}: {told}"
+        if not (lead and c.kind in _NAMED_ALONE):
+            told = f"{c.kind.capitalize() if c.kind in _NAMED_ALONE else c.needed}: {told}"
+    told = lead + told
     rest = {name: "; ".join(map(_chance_text, rolls)) for name, rolls in c.then}
     if len(set(rest.values())) == 1:
         only = next(iter(rest.values()))

@@ -5,7 +5,6 @@ It has the last map, the result, the dice and the turning points.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.facts.fact import UNKNOWN
-from referee.engine.state.words import capital, plural, sentence
+from referee.engine.state.words import capital, clause, plural
 from referee.reports import chances as game_chances
 from referee.reports import describe, picture
 from referee.reports.columns import ELLIPSIS, printable
@@ -119,7 +118,7 @@ class EndCard:
         parts += [f"{r.label}: US {r.figures[0]}, Jihadist {r.figures[1]}" for r in self.rows]
         parts += [f"{label} {value}" for label, value in self.facts]
         parts += [f"{t.number}: {t.play}, {t.points}" for t in self.turning]
-        return "; ".join(p.rstrip(".") for p in parts) + "."
+        return "; ".join(clause(p) for p in parts) + "."
 
 
 def svg(verdict: Judgement, analysed: game_chances.GameChances) -> str:
@@ -181,8 +180,7 @@ def _result(verdict: Judgement, tags: dict[str, str]) -> tuple[str, str]:
     board = verdict.board
     if board.winner:
         head = f"{SIDE_NAMES[board.winner]} victory" if board.winner in SIDE_NAMES else "A draw"
-        won = re.sub(r" \([^()]*\)\.$", "", describe.victory(verdict))
-        return head, sentence(won.partition(": ")[2])
+        return head, describe.victory_reason(verdict)
     if stated := tags.get("Result", ""):
         return "As recorded:", f"“{stated}”"
     if (last := _last(verdict)) is None:
@@ -266,7 +264,7 @@ def _turn(number: int, t: game_chances.TurningPlay) -> CardTurn:
     step: JudgedStep = t.play.step
     side = "US" if t.points > 0 else "J"
     points = f"+{abs(t.points)} {SIDE_NAMES[side]}"
-    words = printable(t.play_words).rstrip(".")
+    words = clause(printable(t.play_words))
     play = f"{step.id} {words}" if step.id else words
     return CardTurn(number, cut(play, 20, 1110 - text_width(points, 20)), points, side.lower())
 

@@ -13,7 +13,7 @@ from referee.engine.state.cause import line_of
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.plot_changes import FACE_DOWN
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import agree, capital, listed, numbered, one_or, the_side
+from referee.engine.state.words import agree, capital, listed, numbered, one_or, stopped, the_side
 
 _QUIET = frozenset({Kind.LOOK_BACK, Kind.NOTE, Kind.OBLIGATION, Kind.CLOCK, Kind.HAND, Kind.REVEAL_PLOT, Kind.TOLD})
 """Subjects named by the fields themselves."""
@@ -46,15 +46,24 @@ def victory(verdict: Judgement) -> str:
     winner = verdict.board.winner
     if not winner:
         return ""
+    c, place = _won_by(verdict)
+    return f"{change(c, verdict.board.rules)} ({numbered(c.rule)}; {place})." if c is not None else f"{ends(winner)}."
+
+
+def victory_reason(verdict: Judgement) -> str:
+    """The reason of the victory, in a sentence, or ""."""
+    c, _ = _won_by(verdict)
+    return stopped(capital(c.note)) if c is not None else ""
+
+
+def _won_by(verdict: Judgement) -> tuple[Change | None, str]:
+    """The change that won the game, with its play."""
     for step in reversed(verdict.steps):
         for c in reversed(step.changes):
             if c.kind is Kind.VICTORY:
-                play = f"{step.id}, line {step.action.place.line}" if step.id else f"line {step.action.place.line}"
-                return f"{change(c, verdict.board.rules)} ({numbered(c.rule)}; {play})."
-    for c in verdict.journal.changes:
-        if c.kind is Kind.VICTORY and not line_of(c.cause):
-            return f"{change(c, verdict.board.rules)} ({numbered(c.rule)}; in the set-up)."
-    return f"{ends(winner)}."
+                return c, f"{step.id}, line {step.action.place.line}" if step.id else f"line {step.action.place.line}"
+    in_set_up = (c for c in verdict.journal.changes if c.kind is Kind.VICTORY and not line_of(c.cause))
+    return next(in_set_up, None), "in the set-up"
 
 
 def written(rules: Ruleset, place: str, field: str, before: Any, after: Any) -> str:
@@ -63,8 +72,12 @@ def written(rules: Ruleset, place: str, field: str, before: Any, after: Any) -> 
     return fact.changed(before, after) if fact is not None else ""
 
 
-def change(c: Change, rules: Ruleset) -> str:
-    """One change: "Pakistan: Alignment Neutral → Ally"."""
+def change(c: Change, rules: Ruleset, about: str = "") -> str:
+    """One change: "Pakistan: Alignment Neutral → Ally".
+
+    ``about`` is the country whose name is not needed.
+    """
+    lead = "" if about and c.subject == about else f"{c.subject}: "
     if c.kind is Kind.VICTORY:
         return f"{ends(c.subject)}: {c.note}"
     if event := event_of(c, rules):
@@ -72,12 +85,12 @@ def change(c: Change, rules: Ruleset) -> str:
     if c.kind is Kind.CARD:
         return f"{c.subject} {_way_of_card(c)}"
     if c.kind in (Kind.PLACE_PLOT, Kind.REMOVE_PLOT, Kind.MARKER) and c.note:
-        return f"{c.subject}: {c.note}"
+        return f"{lead}{c.note}"
     between = any(place and place != c.subject for place, *_ in c.writes)
     parts = _fields(c, rules, piles=False, everywhere=between)
     if not parts:
-        return f"{c.subject}: {c.note or c.kind}"
-    return f"{f'{c.subject}: ' if c.subject in rules.countries and not between else ''}{', '.join(parts)}"
+        return f"{lead}{c.note or c.kind}"
+    return f"{lead if c.subject in rules.countries and not between else ''}{', '.join(parts)}"
 
 
 def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
@@ -86,7 +99,7 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     For example ("6 Troops from track ...", "Troops Track 11 → 5").
     """
     if c.kind in _MOVES and c.note:
-        words = _troops_moved(c) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
+        words = _troops_moved(c, rules) if c.kind is Kind.MOVE_TROOPS else capital(c.note)
         return words, ", ".join(_fields(c, rules, everywhere=True))
     words = event_of(c, rules)
     if c.kind in (Kind.PLACE_PLOT, Kind.MARKER) and c.note and not words:
@@ -94,23 +107,23 @@ def in_full(c: Change, rules: Ruleset) -> tuple[str, str]:
     if c.kind is Kind.LAPSE:
         return f"{capital(c.subject)}: {', '.join(_fields(c, rules, left=False)) or 'emptied'}", ""
     if c.kind is Kind.TAG:
-        return f"Backlash is put on a Plot in {c.subject}", ""
+        return f"Backlash is put on a Plot in {rules.named(c.subject)}", ""
     fields = ", ".join(_fields(c, rules))
     if c.kind in (Kind.AMENDMENT, Kind.CORRECTION):
         why = "not by the rules, but as the record has it" if c.kind is Kind.AMENDMENT else "put right by the players"
         return (f"{c.subject}: " if c.subject in rules.countries else "") + (fields or c.note or c.subject), why
     if c.kind is Kind.ACTIVATE:
         n = next((before - after for _, name, before, after in c.writes if name == "sleepers"), 1)
-        return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {c.subject}", fields
+        return f"{capital(one_or(n, 'Sleeper'))} {agree(n, 'turns', 'turn')} Active in {rules.named(c.subject)}", fields
     if phrase := _PHRASES.get(c.kind):
-        return phrase.format(c.subject), fields
+        return phrase.format(rules.named(c.subject)), fields
     return (words, fields) if words else (change(c, rules), "")
 
 
-def _troops_moved(c: Change) -> str:
+def _troops_moved(c: Change, rules: Ruleset) -> str:
     """Moved Troops: "6 Troops from the Troops Track to Iraq"."""
     (origin, _, before, after), (target, *_) = c.writes
-    left, came = (place or "the Troops Track" for place in (origin, target))
+    left, came = (rules.named(place or "the Troops Track") for place in (origin, target))
     return f"{before - after} Troops from {left} to {came}"
 
 

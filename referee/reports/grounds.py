@@ -8,7 +8,7 @@ from referee.engine.judging.grounds import Ground, Grounds, Template
 from referee.engine.law.requirement import Requirement
 from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep, Judgement
-from referee.engine.state.words import numbered, sentence
+from referee.engine.state.words import clause, numbered, sentence
 from referee.rules import library, rulebook
 from referee.rules.library import Ruling
 
@@ -36,7 +36,7 @@ def template(step: JudgedStep) -> Template:
 
 def in_words(ground: Ground) -> str:
     """A ground with its rule: "Pakistan is Neutral, and … (7.2.1.1)"."""
-    return f"{ground.sentence.removesuffix('.')} ({numbered(ground.cited)})."
+    return f"{clause(ground.sentence)} ({numbered(ground.cited)})."
 
 
 def data(ground: Ground) -> dict[str, Any]:

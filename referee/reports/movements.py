@@ -86,7 +86,7 @@ def _counted(changes: Sequence[Change], after: Board) -> list[str]:
 
 def _counts(board: Board) -> dict[str, str]:
     """The values of these markers."""
-    found = {"World Posture": q.world_posture_name(q.world_posture(board)).replace("0", "even")}
+    found = {"World Posture": q.world_posture_name(q.world_posture(board), "even")}
     return found | {g.title: str(g.count(board)) for g in board.rules.goals if g.count is not None}
 
 

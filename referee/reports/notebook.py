@@ -9,7 +9,7 @@ from referee.engine.explaining.referee import JudgedStep, Judgement
 from referee.engine.record.findings import Finding
 from referee.engine.state.board import Board
 from referee.engine.state.rewinder import Rewinder
-from referee.engine.state.words import numbered
+from referee.engine.state.words import clause, numbered
 from referee.reports import describe, picture, rewriting, text, wording
 from referee.reports.columns import printable
 from referee.reports.report.concerned import of_step
@@ -46,7 +46,7 @@ def _said(f: Finding, lines: Sequence[str]) -> str:
         labels,
         rewriting.effect(f) and f"That would clear {rewriting.effect(f)}",
     ]
-    sentences = ". ".join(part.rstrip(".") for part in parts if part)
+    sentences = ". ".join(clause(part) for part in parts if part)
     return f"{sentences} (follows from line {', '.join(map(str, f.follows))}; not counted)" if f.follows else sentences
 
 
@@ -54,7 +54,7 @@ def step(one: JudgedStep, after: Board, lines: list[str]) -> str:
     """The play, its findings, and the position with its changes."""
     board = _before(after, one)
     name = one.id or f"line {one.action.place.line}"
-    about, moved = of_step(one, after.rules, lines), moves(after, one)
+    about, moved = of_step(one), moves(after, one)
     drawn = picture.svg(after, f"After {name}", before=board, found=about, moves=moved)
     items = "".join(
         f"<li><b>{escape(wording.kind(f))}</b> {escape(printable(f'({wording.code(f)}): {_said(f, lines)}'))}</li>"

@@ -156,7 +156,7 @@ def of_findings(verdict: Judgement) -> Iterator[tuple[str, str]]:
         drawn += 1
         before, after = twin(rewinder.show(verdict.mark_before(n))), twin(rewinder.show(verdict.mark_after(n)))
         title = f"After {step.id} (line {step.action.place.line})"
-        about = of_step(step, after.rules, verdict.record.lines)
+        about = of_step(step)
         yield step.id, svg(after, title, before=before, found=about, moves=replay.moves(after, step))
 
 
@@ -201,17 +201,15 @@ def _tracks(board: Board) -> list[tuple[str, str, str]]:
     world = q.world_posture(board)
     penalty = q.gwot_penalty(board)
     extra = []
-    for key in BESIDE:
+    for key, short in BESIDE.items():
         if (f := _drawn_as(board, key)) is not None:
             label, value = f.label or f.name.title(), _beside(f.drawn(board, ""))
             empty = not isinstance(f, Track) and value in ("0", "none")
-            extra.append((label, "" if empty else label.removesuffix(" Track"), value))
+            extra.append((label, "" if empty else short, value))
     goals: dict[str, list[tuple[str, str, str]]] = {"US": [], "J": []}
     for goal in board.rules.goals:
         if goal.count is not None:
-            goals[goal.side].append(
-                (goal.title, goal.title.removesuffix(" Resources"), f"{goal.count(board)} of {goal.needed}")
-            )
+            goals[goal.side].append((goal.title, goal.short or goal.title, f"{goal.count(board)} of {goal.needed}"))
     found = [
         ("Prestige", "Prestige", f"{board.prestige} {q.prestige_band(board)}"),
         ("US Posture", "US", board[US].posture.capitalize()),
@@ -264,8 +262,8 @@ _STATED = {
 """The facts in the words of the tracks."""
 
 
-BESIDE = ("mt", "om", "nc", "resolved")
-"""Tracks and boxes of chapter 11, by fact names of the page."""
+BESIDE = {"mt": "Militia", "om": "Off Map Box", "nc": "New Cells", "resolved": "Resolve Plots box"}
+"""Tracks and boxes of chapter 11 with short labels, by fact names of the page."""
 
 
 def _drawn_as(board: Board, key: str) -> Fact | None:

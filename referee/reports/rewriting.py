@@ -156,11 +156,10 @@ def as_read(supposed: Sequence[SupposedEdit]) -> str:
         "put in" if e.last < e.first else "changed" if e.lines else "left out" for e in (one.edit for one in supposed)
     )
     n["put in"] = sum(len(one.edit.lines) for one in supposed if one.edit.last < one.edit.first)
-    parts = [f"{n[what]} {what}" for what in ("put in", "changed", "left out") if n[what]]
-    if parts:
-        number, _, what = parts[0].partition(" ")
-        parts[0] = f"{plural(int(number), 'line')} {what}"
-    return ", ".join(parts)
+    first, *others = [what for what in ("put in", "changed", "left out") if n[what]] or [""]
+    return (
+        ", ".join([f"{plural(n[first], 'line')} {first}", *(f"{n[what]} {what}" for what in others)]) if first else ""
+    )
 
 
 def in_own_lines(lines: Sequence[str]) -> bool:

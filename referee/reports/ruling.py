@@ -14,7 +14,7 @@ from referee.engine.record.findings import Edit, Finding
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.journal import Change, Kind
 from referee.engine.state.script import line_at, notation_text, notation_texts
-from referee.engine.state.words import capital, listed, numbered, plural, sentence, the_side
+from referee.engine.state.words import capital, listed, numbered, plural, sentence, stopped, the_side
 from referee.reports import bbcode, data, describe, grounds, markdown, rewriting, rolls, trails, wording
 from referee.reports.columns import printable, wrap
 from referee.rules import rulebook
@@ -329,8 +329,7 @@ def _finding(f: Finding, side: str, who: str, lines: Sequence[str]) -> list[str]
 def _sentence(words: str, *, first: bool = True) -> str:
     """Words as a sentence: a capital first and one full stop."""
     words = " ".join(printable(words).split())
-    words = capital(words) if first else words
-    return words if words.endswith((".", "?", "!")) else f"{words}."
+    return stopped(capital(words) if first else words)
 
 
 def _followers(findings: list[Finding], lines: Sequence[str]) -> list[str]:

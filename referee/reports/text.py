@@ -91,8 +91,9 @@ def summary(result: Judgement, name: str, colour: bool, width: int = 0) -> str:
     sep = ", " if result.clean else "; "
     lead = f"{name}: "
     text = wrap(f"{found}{sep}{looked}", width, lead, "  ")
-    first, _, rest = text[0].removeprefix(lead).partition(found)
-    text[0] = lead + _paint(found, code, colour) + rest if not first and found in text[0] else text[0]
+    end = len(lead) + len(found)
+    if end <= len(text[0]):  # else it continues in the next line
+        text[0] = lead + _paint(found, code, colour) + text[0][end:]
     return "\n".join(text)
 
 

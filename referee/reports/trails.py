@@ -13,7 +13,7 @@ from referee.engine.law.rolls import Roll
 from referee.engine.record.steps import JudgedStep
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import agree, capital, listed, numbered, small
+from referee.engine.state.words import agree, capital, clause, listed, numbered, small
 from referee.reports.columns import printable
 
 MOST_NAMED = 12
@@ -35,6 +35,8 @@ class Station:
     """The remaining candidates."""
     doubt: str
     """The reason of its doubt; "" for a certain one."""
+    is_box: bool
+    """Whether the text is a question."""
 
     @property
     def asked(self) -> str:
@@ -43,8 +45,8 @@ class Station:
         A preference has its words alone.
         """
         if not self.answer:
-            return f"{self.id}: {self.text.rstrip('.')}."
-        return f"{self.id}: {self.text.rstrip('.')} {self.answer.capitalize()}."
+            return f"{self.id}: {clause(self.text)}."
+        return f"{self.id}: {clause(self.text)} {self.answer.capitalize()}."
 
 
 @plain_dataclass(frozen=True)
@@ -137,7 +139,7 @@ def of_followed(f: FollowedAnswer, rules: Ruleset, *, alone: bool = False, rolls
         doubt = "" if s.sure else s.doubt or UNSURE
         left = tuple(dict.fromkeys(map(say, s.left)))
         asked = f"{s.words} ({s.why})" if s.why else s.words
-        return Station(s.id, s.rule, capital(printable(asked)), s.answer, left, doubt)
+        return Station(s.id, s.rule, capital(printable(asked)), s.answer, left, doubt, s.is_box)
 
     chosen = next((r.dice for r in rolls if r.dice and len(g.due) > 1 and _chose(r, f)), ())
     reading = "" if f.answer in g.due else next((why for option, why in g.readings if option == f.answer), "")
@@ -180,7 +182,7 @@ def _plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in pairs
-        if name not in ("table", "dice")
+        if name not in ("table", "dice", "is_box")
     }
 
 
@@ -201,8 +203,8 @@ def sentences(t: Trail) -> list[str]:
     out = [f"{t.question}: {t.result} ({numbered(t.rule)})."]
     for s in t.stops:
         mark = f" [{s.doubt}]" if s.doubt else ""
-        station = f"{s.id}: {s.text.rstrip('.')}"
-        station += f" {s.answer.capitalize()}" if s.text.endswith("?") else f", {s.answer}" if s.answer else ""
+        station = f"{s.id}: {clause(s.text)}"
+        station += f" {s.answer.capitalize()}" if s.is_box else f", {s.answer}" if s.answer else ""
         station += mark
         if left := t.leaves(s):
             station += f"; that leaves {named(left)}"

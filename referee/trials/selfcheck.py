@@ -124,7 +124,7 @@ def changed(expected: list[Any], board: Board, message: str) -> Iterator[str]:
     """The differences of a board from an earlier state, after a message."""
     now = state(board)
     if now != expected and (differ := differing(expected, now, board)):
-        yield f"{message}: {', '.join(differ[:5])}"
+        yield f"{message}: {', '.join('.'.join(filter(None, at)) for at in differ[:5])}"
 
 
 # ------------------------------------------------------------ self-played games

@@ -22,7 +22,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.rewinder import position_before
 from referee.engine.state.script import notation_texts
-from referee.engine.state.words import capital, listed, sentence
+from referee.engine.state.words import capital, clause, listed, sentence
 from referee.inputs import judging as inputs
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation.encodings import MAX_BYTES
@@ -460,7 +460,7 @@ def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
             return f"The number that {roll.name} needs hangs on {listed(names[:3], 'and')}", roll.rule, None
         return f"{capital(roll.name)} needs {roll.needed}{f' ({roll.chance})' * bool(roll.chance)}", roll.rule, None
     if worst is not None:
-        message = sentence(worst.message).removesuffix(".")
+        message = clause(worst.message)
         if worst.kind == "outcome":
             wrong = f"a {wording.kind(worst)}" if worst.of_result else ruling.UNFITTING
             return f"The play is allowed, but {wrong}: {message}", by, worst
@@ -469,10 +469,10 @@ def _head(answer: PlayAnswer) -> tuple[str, str, Ground | Finding | None]:
     following = [f for f in line_answer.findings if f.follows and f.kind != "note"]
     if following:
         causes = wording.lines_named(sorted({n for f in following for n in f.follows}))
-        return f"Only because of {causes}: {sentence(following[0].message).removesuffix('.')}", "", None
+        return f"Only because of {causes}: {clause(following[0].message)}", "", None
     if line_answer.grounds:
         held = line_answer.grounds[0]
-        return held.sentence.removesuffix("."), by, held
+        return clause(held.sentence), by, held
     return "No rule forbids it", "", None
 
 
@@ -504,7 +504,7 @@ def _board(verdict: Judgement | None, answer: PlayAnswer) -> dict[str, Any] | No
     return drawn.board(
         verdict.board,
         before=position_before(verdict, verdict.steps.index(step)),
-        found=of_step(step, verdict.board.rules, verdict.record.lines),
+        found=of_step(step),
         moves=moves(verdict.board, step),
     )
 

@@ -329,7 +329,7 @@ def question_data(q: Question, board: Board, hangs: Mapping[str, list[str]] = Ma
     if q.kind == InputKind.MORE:
         more.append({"tap": NO, "label": "Nothing more"})
     elif q.usual is not USUAL and q.enter and not any(c.label == q.enter for c in q.choices):
-        more.append({"tap": NO, "label": sentence(q.enter).removesuffix(".")})
+        more.append({"tap": NO, "label": capital(q.enter)})
     if q.hides and q.kind != InputKind.DICE:
         more.append({"tap": HIDDEN, "label": "Hidden"})
     answers = [*q.choices, *(q.refused or ())]

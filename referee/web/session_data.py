@@ -54,7 +54,7 @@ def question(session: Session, shown: PickList) -> dict[str, Any]:
     if shown.usual is not None:
         at = next((n for n, p in enumerate(shown.picks) if p.choice.value == shown.usual.choice.value), -1)
         label = picks[at]["label"] if at >= 0 and q.kind == InputKind.ANSWER else shown.usual.choice.label
-        usual = {"label": sentence(label).removesuffix("."), "n": at if q.kind == InputKind.ANSWER else -1}
+        usual = {"label": capital(label), "n": at if q.kind == InputKind.ANSWER else -1}
     elif q.kind == InputKind.END:
         usual = {"label": "End of turn", "n": -1}
     title, hint = _words(q, picks)
@@ -339,6 +339,7 @@ def clock(b: Board) -> dict[str, Any]:
         "turn": b.turn,
         "side": b.side if b.stage == "action" and not b.winner else "",
         "who": _stage(b) or capital(who),
+        "player": who,
         "bot": b.side in b.rules.guides,
         "when": f"Turn {b.turn}" + (f", phase {b.phase}, card {b.played + 1} of 2" if not _stage(b) else ""),
         "said": messages.status(b),

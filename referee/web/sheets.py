@@ -50,6 +50,8 @@ SMALL = ("sleepers", "actives", "cadre", "troops", "militia", "plots")
 """The pieces of a country with influence on most plays."""
 _GOVERNANCE = {GOOD: "Good", FAIR: "Fair", POOR: "Poor"}
 STAGES = {"action": "An Action Phase", "plots": "Plots are resolved", "end": "The turn ends"}
+LAPSING = ("lapsing", "lapsing markers")
+"""Facts with Lapsing cards alone."""
 LATELY = {"struck": "Struck when Plots were resolved last"}
 """Look-backs without an Action Phase."""
 
@@ -202,7 +204,7 @@ def _label(fact: Fact, subject: str) -> str:
     noun = getattr(fact, "noun", "")
     if isinstance(noun, tuple):
         return str(noun[1]) or fact.heading
-    return noun or (fact.label or fact.name if subject else fact.heading.removesuffix(" as").removeprefix("the "))
+    return noun or (fact.label or fact.name if subject else fact.heading)
 
 
 def _option(value: Any, label: str, why: str | None = None) -> Control:
@@ -299,7 +301,7 @@ def _cards(board: Board, fact: Fact) -> Control:
     if isinstance(fact, FirstPlot):
         return {"kind": "card", "value": have}
     value = list(have or ())
-    if not fact.name.startswith("lapsing"):
+    if fact.name not in LAPSING:
         return {"kind": "cards", "value": value}
     return {
         "kind": "many",
@@ -315,7 +317,7 @@ def _lately(board: Board, name: str, fact: LookBack) -> Control:
     """
     among = [v[0] for v in fact.values(board, "")]
     when = "in the Action Phase before" if fact.ago else "in this Action Phase"
-    label = LATELY.get(fact.name) or f"{capital(fact.name.removesuffix(' before'))} {when}"
+    label = LATELY.get(fact.name) or f"{capital(fact.attribute)} {when}"
     made = {"kind": "member", "value": name in among, "among": among, "field": fact.name, "subject": ""}
     return made | {"label": label, "rule": fact.rule, "why": ""}
 

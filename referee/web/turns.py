@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.words import capital, sentence, the_side
+from referee.engine.state.words import capital, the_side
 from referee.play.recording import Book, Session
 from referee.reports import describe
 from referee.web import session_data
@@ -27,7 +27,7 @@ def whose(book: Book) -> str:
     name = book.record.tags.get(SIDE_NAMES[b.side], "").strip()
     if b.side in b.rules.guides:
         who = b.rules.seats[b.side].who
-        return sentence(f"it is the turn of {who}, {at}").removesuffix(".")
+        return f"It is the turn of {who}, {at}"
     if name:
         return f"It is {name}'s turn ({SIDE_NAMES[b.side]}), {at}"
     return f"It is the turn of {the_side(b.side)}, {at}"

@@ -11,7 +11,7 @@ from referee.editions import rulesets
 from referee.engine.law.rolls import Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.setup import scenario_files
-from referee.engine.state.words import sentence
+from referee.engine.state.words import capital, sentence
 from referee.inputs import formats
 from referee.parsers.notation.encodings import MAX_BYTES, TextError
 from referee.play import new
@@ -168,7 +168,7 @@ class WriteRoom:
         sentences = [{"text": describe.change(c, step.rules), "rule": c.rule} for c in changes[:MOST_TOLD]]
         if len(changes) > MOST_TOLD:
             sentences.append({"text": f"and {len(changes) - MOST_TOLD} more changes", "rule": ""})
-        concerned = of_step(step, step.rules, document.lines)
+        concerned = of_step(step)
         return {
             **drawn.board(after, before=document.board_before(line), found=concerned),
             "line": line,
@@ -193,7 +193,7 @@ class WriteRoom:
         found = []
         for name, entry in scenario_files().items():
             rules = rulesets.of_scenario(entry)
-            options = {key: sentence(o.switched).removesuffix(".") for key, o in rules.options.items()}
+            options = {key: capital(o.switched) for key, o in rules.options.items()}
             found.append(
                 {
                     "name": name,

@@ -51,7 +51,7 @@ _COUNTED = frozenset({"required", "cited"})
 _NO_RULE = frozenset({"sentence", "words", "phrase", "noted", "changed", "shown", "show_reading", "overruled"})
 """Functions that only word something for a reader, or tell self-play what to count."""
 WORDS = {
-    "engine/judging/gaps.py": {"_missing", "_to_write", "_fitting", "_each", "_summed_up", "gap_name"},
+    "engine/judging/gaps.py": {"_missing", "_to_write", "_fitting", "_each", "_summed_up", "gap_name", "_is_plain"},
     "engine/law/answers.py": {"question", "answer"},
     "engine/law/derivations.py": {"in_words", "after_words"},
     "engine/law/forms.py": {"plural"},

@@ -17,6 +17,7 @@ that was stopped goes on where it was.
 from __future__ import annotations
 
 import argparse
+import cProfile
 import gc
 import hashlib
 import importlib.machinery
@@ -24,7 +25,7 @@ import importlib.util
 import json
 import os
 import pickle
-import random
+import re
 import resource
 import signal
 import sys
@@ -34,12 +35,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
-from typing import Any, TypeVar
+from types import CodeType, FunctionType
+from typing import Any
 
 from mutant_kinds import Mutant, mutants_of, tree_of
-
-T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "referee"
@@ -67,30 +66,57 @@ ROOMS = (
 )
 """The rooms of the table; a module belongs to the first that it lies in."""
 SOLO = (
-    *("solo_tables", "us_bot", "solo_jihadist_bot", "solo_us_bot_events", "activities", "option_3", "left_over"),
-    *("solo_margins", "explain_sheets", "board_command"),
+    *("solitaire_rules", "flowcharts_page", "solo_tables", "us_bot", "solo_jihadist_bot", "solo_us_bot_events"),
+    *("activities", "option_3", "left_over", "solo_margins", "explain_sheets", "board_command"),
 )
 RULES = (
-    *("rulesets", "lines", "facts", "country_facts", "use_forms", "questions", "awakening", "awakening_scenarios"),
-    *("base_events", "board_command", "victories", "every_operation", "option_3", "records", "legal", "derivations"),
+    *("recount", "solitaire_rules", "rulesets", "lines", "facts", "country_facts", "use_forms", "questions"),
+    *("awakening", "awakening_scenarios", "base_events", "board_command", "victories", "every_operation", "option_3"),
+    *("records", "legal", "derivations"),
 )
 ENGINE = (
-    *("gaps", "probe", "refusals", "titles", "hands", "game", "unknown", "follows", "missing_plays", "slips_left_out"),
-    *("remarks", "grounds", "slips", "misspelt", "api", "was", "left_over", "solo_jihadist_bot"),
+    *("proposals", "rolls", "assumed_dice", "ledger", "places", "faults_of_lines", "gaps", "probe", "refusals"),
+    *("titles", "hands", "game"),
+    *("unknown", "follows", "missing_plays", "slips_left_out", "remarks", "grounds", "slips", "misspelt", "api", "was"),
+    *("left_over", "solo_jihadist_bot"),
 )
 TESTS = {
-    "engine/explaining": ("follows", "missing_plays", "slips_left_out", "misspelt", "records", *ENGINE, *RULES),
-    "engine/judging": ("gaps", "unknown", "was", "derivations", "grounds", "records", *ENGINE, *RULES),
-    "engine/record": ("records", "remarks", "hands", "derivations", "misspelt", *ENGINE, *RULES),
+    "engine/explaining": (
+        "proposals",
+        "follows",
+        "missing_plays",
+        "slips_left_out",
+        "misspelt",
+        "records",
+        *ENGINE,
+        *RULES,
+    ),
+    "engine/judging": ("proposals", "gaps", "unknown", "was", "derivations", "grounds", "records", *ENGINE, *RULES),
+    "engine/record": (
+        "assumed_dice",
+        "ledger",
+        "records",
+        "remarks",
+        "as_read",
+        "hands",
+        "derivations",
+        "misspelt",
+        *ENGINE,
+        *RULES,
+    ),
     "engine": (*RULES, *ENGINE),
     "editions/solo": SOLO,
     "editions": (*RULES, *SOLO),
 }
-"""The test files that the survivors of a room face, what is likely to notice something first."""
+"""The test files that the survivors of a room face, after those that import the changed module."""
 SELFPLAY = (
     "tests/trials/test_selfplay.py::test_the_recount_sees_what_is_wrong",
     *(f"tests/trials/test_selfplay.py::test_a_self_played_game_holds_in_every_way[{seed}]" for seed in range(3)),
 )
+FEW = 5
+"""Most files of tests that are about a module which they import."""
+BY_BROWSER = ("page",)
+"""Folders of tests that need a browser."""
 LEFT_OUT = " and ".join(
     f"not {name}"
     for name in (
@@ -228,9 +254,19 @@ def sources(paths: Sequence[Path]) -> list[Path]:
     return sorted(p for p in every if not named or any(p.is_relative_to(n) for n in named))
 
 
-def sample(pool: list[T], number: int, seed: int) -> list[T]:
-    """A random sample of a list; the whole list without a number."""
-    return random.Random(seed).sample(pool, number) if 0 < number < len(pool) else pool
+def sample(pool: list[Mutant], number: int, seed: int) -> list[Mutant]:
+    """A random sample of mutants; all of them without a number.
+
+    The lot of a mutant depends on itself alone, so that a change of one module leaves the sample of the others as it is.
+    """
+    if not 0 < number < len(pool):
+        return pool
+    alike: Counter[tuple[str, str]] = Counter()
+    lots = {}
+    for m in pool:
+        alike[m.file, m.what] += 1
+        lots[m] = _digest(f"{seed} {m.file} {m.what} {alike[m.file, m.what]}")
+    return sorted(pool, key=lots.__getitem__)[:number]
 
 
 def room_of(file: str) -> str:
@@ -410,8 +446,9 @@ def killed_by(
         if seen.wrong or seen.told != kept[name]:
             return f"{CORPUS} {name}"
     first = First()
-    names = dict.fromkeys(next(names for room, names in TESTS.items() if mutant.file.startswith(room)))
-    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *(test_file(n) for n in names), *SELFPLAY]
+    of_the_room = next(names for room, names in TESTS.items() if mutant.file.startswith(room))
+    files = dict.fromkeys([*importing(mutant.file), *map(test_file, of_the_room)])
+    arguments = ["-x", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *files, *SELFPLAY]
     if pytest.main(arguments, plugins=[first]):
         return first.name or "tests/"
     kept = keeping.kept("test_changes")
@@ -433,6 +470,20 @@ def some(runs: list[Run], most: int) -> list[Run]:
         return runs
     half = most // 2
     return runs[:half] + runs[half :: -(-(len(runs) - half) // (most - half))]
+
+
+def importing(module: str) -> list[str]:
+    """The files of tests that import a module, the smallest first.
+
+    It is none where so many do that the import says nothing.
+    """
+    package, _, name = module.removesuffix(".py").replace("/", ".").rpartition(".")
+    wanted = re.compile(rf"^(from|import) referee\.({package}\.{name}\b|{package} import .*\b{name}\b)", re.MULTILINE)
+    files = [p for p in (ROOT / "tests").rglob("test_*.py") if p.parent.name not in BY_BROWSER]
+    found = [p for p in files if wanted.search(p.read_text(encoding="utf-8"))]
+    return (
+        [str(p.relative_to(ROOT)) for p in sorted(found, key=lambda p: p.stat().st_size)] if len(found) <= FEW else []
+    )
 
 
 def test_file(name: str) -> str:
@@ -605,25 +656,17 @@ def traced(runs: Sequence[Run]) -> str:
     The answer is JSON: the functions of the package, or the run that fails.
     """
     here = str(PACKAGE) + os.sep
-    names: dict[CodeType, str] = {}
-    found: dict[CodeType, None] = {}
-
-    def called(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            found[frame.f_code] = None
-
+    profile = cProfile.Profile(subcalls=False, builtins=False)
     told = {}
     for run in runs:
-        found.clear()
-        sys.setprofile(called)
-        wrong = run.wrong()
-        sys.setprofile(None)
+        profile.clear()
+        wrong = profile.runcall(run.wrong)
         if wrong:
             return f"{run.name}: {wrong[0]}"
-        for code in found.keys() - names.keys():
-            inside = code.co_filename.startswith(here)
-            names[code] = f"{code.co_filename[len(here) :]}:{code.co_firstlineno}" if inside else ""
-        told[run.key] = sorted({names[code] for code in found} - {""})
+        found = (entry.code for entry in profile.getstats() if isinstance(entry.code, CodeType))
+        told[run.key] = sorted(
+            {f"{c.co_filename[len(here) :]}:{c.co_firstlineno}" for c in found if c.co_filename.startswith(here)}
+        )
     return json.dumps(told)
 
 

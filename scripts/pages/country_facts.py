@@ -79,7 +79,7 @@ def _rule(name: str, alternatives: Iterable[str]) -> str:
     rows = [""]
     for one in alternatives:
         more = f" | {one}" if rows[-1] else one
-        if len(rows[-1]) + len(more) > WIDTH:
+        if rows[-1] and len(rows[-1]) + len(more) > WIDTH:
             rows.append(one)
         else:
             rows[-1] += more

@@ -96,10 +96,13 @@ def check(page: Any) -> None:
 
 def write(page: Any) -> None:
     """Show the illegal Deploy in the editor, with the board beside it."""
+    from tests.helpers.sentences import SENTENCES
+
+    refused = SENTENCES["deploy-to-a-neutral"].sentence
     check(page)
-    found = page.locator(".ck-found article, .ck-found li").filter(has_text=re.compile("Deploy only to an Ally"))
+    found = page.locator(".ck-found article, .ck-found li").filter(has_text=refused)
     found.first.get_by_role("button", name="Write here").click()
-    page.locator(".write-status").filter(has_text=re.compile("Deploy only to an Ally")).wait_for()
+    page.locator(".write-status").filter(has_text=refused).wait_for()
 
 
 def ask(page: Any) -> None:

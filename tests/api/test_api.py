@@ -18,36 +18,24 @@ import pytest
 
 import referee
 from referee import api
-from referee.api import changes, game, positions, records, verdicts
 from referee.editions import rulesets
 from referee.engine.explaining.referee import check as engine_check
 from referee.engine.record.setup import Setup, find_scenario
 from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
-from referee.trials.selfplay import SelfPlay
 from tests.helpers.paths import LOGS, ROOT
 
-PAGES = ROOT / "docs" / "library.md", ROOT / "docs" / "library-plays.md"
+sys.path.insert(0, str(ROOT / "scripts" / "pages"))
+
+import library_examples
+from library_examples import self_played
 
 
-def self_played(seed: int, turns: int = 2) -> str:
-    data = find_scenario("Let's Roll!")
-    assert data is not None
-    return SelfPlay(seed, Setup(rulesets.base(), data["name"], data, 1)).play(turns=turns).text
-
-
-EXAMPLES = [
-    t
-    for module in (api, changes, game, positions, records, verdicts)
-    for t in doctest.DocTestFinder().find(module, extraglobs=vars(referee.api))
-    if t.examples
-]
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda t: t.name)
+@pytest.mark.parametrize("example", library_examples.docstrings(), ids=lambda t: t.name)
 def test_docstring(example: doctest.DocTest) -> None:
-    result = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(example)
+    """An answer that differs is written by scripts/pages/library_examples.py."""
+    result = doctest.DocTestRunner(optionflags=library_examples.FLAGS).run(example)
     assert result.attempted
     assert not result.failed
 
@@ -77,28 +65,28 @@ def test_the_library_needs_no_heavy_packages() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     """Run every Python block of docs/library.md and library-plays.md in order.
 
     They run in a folder that holds some records.
     """
-    folder = tmp_path / "records"
-    folder.mkdir()
-    for seed in (1, 2):
-        (folder / f"{seed}.lgn").write_text(self_played(seed), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    page = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 4
-    names: dict[str, object] = {}
-    for block in blocks:
-        if block.startswith(">>>"):
-            test = doctest.DocTestParser().get_doctest(block, names, "library.md", str(PAGES[0]), 0)
-            assert not doctest.DocTestRunner().run(test, clear_globs=False).failed
-            names.update(test.globs)
-        else:
-            exec(compile(block, str(PAGES[0]), "exec"), names)
+    runner = doctest.DocTestRunner()
+    with library_examples.folder():
+        assert library_examples.run_pages(runner) >= 4
+    assert runner.tries
+    assert not runner.failures
     assert "recruit" in capsys.readouterr().out
+
+
+def test_an_answer_that_differs_is_written_to_its_line() -> None:
+    text = "An example::\n\n    >>> print(chr(92))\n    other\n    words\n    >>> 1 + 1\n    2\n"
+    test = doctest.DocTestParser().get_doctest(text, {}, "x", "x.py", 0)
+    runner = library_examples.Answers()
+    runner.run(test)
+    ((path, *found),) = runner.found
+    assert path == Path("x.py")
+    written = library_examples.rewritten(text, [(*found,)], escaped=True)
+    assert written == text.replace("other\n    words", r"\\")
 
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.lgn")), ids=lambda p: p.name)

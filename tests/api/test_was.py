@@ -9,6 +9,7 @@ import pytest
 from tests.helpers.commands import referee
 from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.paths import LOGS
+from tests.helpers.sentences import SENTENCES
 
 EVENING = LOGS / "evening-2.lgn"
 POSITION = "US Hard, prestige 5, Pakistan Fair Neutral 2 sleepers, Jordan Fair Ally"
@@ -81,7 +82,8 @@ def test_a_position_that_agrees_says_why() -> None:
     )
     assert told.endswith("(2.1.2).")
     _, told = answer("--setup", POSITION, "US 24 woi Pakistan [6]", "board: Pakistan Ally, prestige 5")
-    assert "This is why: - Pakistan Ally: Alignment from Neutral to Ally. Line 1 was the last to change it." in told
+    last = SENTENCES["changed-by-an-earlier-line"].reason.replace("2", "1")
+    assert f"This is why: - Pakistan Ally: Alignment from Neutral to Ally. {last}" in told
     assert told.endswith("(7.2.1.2).")
 
 

@@ -10,13 +10,18 @@ a digest is another, ``python scripts/measure/corpus_difference.py`` shows each 
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from referee.editions.base.operations import deploy
+from referee.engine.law.requirement import REQUIREMENTS, Context, Requirement, TestResult
+from referee.engine.state.board import Board
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from tests.helpers import corpusrecords
-from tests.helpers.corpusrecords import PARTS, seen, unlike
+from tests.helpers.corpusrecords import PARTS, judged, seen, unlike
 from tests.helpers.hunting import HUNT, PROFILE
 from tests.helpers.keeping import OneFile, kept
 
@@ -52,6 +57,25 @@ def test_what_is_planted_must_be_found_and_nothing_else() -> None:
     other = text.replace("; planted: ", "; planted: impossible 2.1 line 1\n; planted: ")
     assert unlike(other, verdict) == ["not found: ; planted: impossible 2.1 line 1"]
     assert len(unlike(text.split("; planted")[0], verdict)) == text.count("; planted")
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_one_more_requirement_changes_a_digest_only_if_it_refuses(
+    refuses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = next(n for n in corpusrecords.names("game") if " deploy " in (corpusrecords.FOLDER / f"{n}.lgn").read_text())
+    asked = []
+
+    def test(board: Board, option: Any, c: Context) -> TestResult:
+        asked.append(option)
+        return {} if refuses else None
+
+    more = Requirement("Deploy: of this test", "7.3.3", "nothing Deploys to {option}", test)
+    del REQUIREMENTS[more.id]
+    monkeypatch.setattr(deploy, "DESTINATION", (*deploy.DESTINATION, more))
+    after = judged(name)
+    assert asked
+    assert (after.told == kept("test_corpus")[name]) is not refuses
 
 
 def test_every_record_is_there() -> None:

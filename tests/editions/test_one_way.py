@@ -16,6 +16,8 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import modifies
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from referee.rules.casefile import Case
+from tests.helpers.hunting import every
 from tests.helpers.paths import ROOT
 from tests.helpers.rulecases import all_cases
 
@@ -176,5 +178,13 @@ def test_without_reserves_nothing_brings_them(way: str, barred: None) -> None:
 
 @pytest.mark.long
 def test_without_reserves_no_rule_case_brings_them(barred: None) -> None:
-    """The suite has a case for each way in which Reserves grow."""
-    assert {case.id: found for case in all_cases() if (found := growth(judge(read_text(case.text))))} == {}
+    """The suite has a case for each way in which Reserves grow.
+
+    Short of the hunt only some of the cases that are silent on Reserves are judged.
+    """
+    sorted_out: dict[bool, list[Case]] = {True: [], False: []}
+    for case in all_cases():
+        sorted_out["reserves" in f"{case.text}{case.board}".lower()].append(case)
+    speaking, silent = sorted_out[True], sorted_out[False][:: every(8)]
+    assert len(speaking) > 300
+    assert {case.id: found for case in speaking + silent if (found := growth(judge(read_text(case.text))))} == {}

@@ -360,3 +360,14 @@ def test_the_options_of_all_rules_are_known() -> None:
     known = named.options()
     for ruleset, _ in named.RULESETS.values():
         assert ruleset().options.keys() <= known.keys()
+
+
+def test_a_scenario_that_nobody_knows_has_the_names_of_the_base_game() -> None:
+    assert named.names_of({"Scenario": "Nowhere"}) is named.names("base")
+
+
+@pytest.mark.parametrize(
+    ("cards", "title"), [((1, 120), "the base game"), ((121, 240), "The Awakening"), ((0, 241), "")]
+)
+def test_a_card_is_in_the_box_of_one_edition(cards: tuple[int, ...], title: str) -> None:
+    assert {named.edition_of(card) for card in cards} == {title}

@@ -10,6 +10,7 @@ from referee.editions.solo.jihadist_bot.sheet import SHEET
 from referee.rules import rulebook
 from referee.trials.games import setup_for
 from referee.trials.selfcheck import examine
+from tests.helpers.sentences import SENTENCES
 
 ROWS = {
     "Jihad": [1, 5, 7, 9, 10, 11, 12, 13, 14, 38, 39, 40],
@@ -69,7 +70,7 @@ def test_a_wrong_origin_is_explained_by_the_box_of_the_origin() -> None:
     said = findings_of(
         f'[Options "jihadist-bot"]\n{setup}, Egypt Poor Neutral 2 sleepers\nJ 9 travel Egypt:s > Pakistan [1]'
     )
-    assert said == ["By the flowchart, it should be Afghanistan here, not Egypt: TF1, Adjacent with a Movable Cell."]
+    assert said == [SENTENCES["bot-that-travels-from-elsewhere"].sentence]
 
 
 def test_an_event_against_the_bot_names_the_country_that_would_change() -> None:

@@ -22,8 +22,9 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import of_statements
 from referee.reports import data
 from referee.rules.casefile import Case
-from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.hunting import every
 from tests.helpers.rulecases import all_cases
+from tests.helpers.sentences import SENTENCES
 
 EVERY = 16
 """The cases are looked at in so many parts."""
@@ -119,7 +120,7 @@ def test_what_an_event_has_done_names_the_card_or_the_rule_that_did_it() -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(0, EVERY, 1 if PROFILE == HUNT else 4))
+@pytest.mark.parametrize("part", range(0, EVERY, every(4)))
 def test_whatever_a_play_has_done_names_what_did_it(part: int) -> None:
     seen = [problems(case) for case in CLEAN[part::EVERY]]
     assert [told for found, _ in seen for told in found] == []
@@ -174,7 +175,7 @@ def test_what_an_earlier_line_did_is_told_with_its_line() -> None:
     record = "setup: US Hard, prestige 5, Pakistan Fair Neutral\nUS 43 woi Pakistan [6]\nUS 24 deploy track > Pakistan 1 => Pakistan Neutral\n"
     found = finding_of(record)
     assert (found.rule, found.see) == ("7.2.1.2", [2])
-    assert "Nothing in this play changed it. Line 2 was the last to change it." in found.reason
+    assert f"Nothing in this play changed it. {SENTENCES['changed-by-an-earlier-line'].reason}" in found.reason
 
 
 @pytest.mark.long

@@ -26,6 +26,7 @@ from referee.play import positions as boards
 from referee.reports import describe, rolls
 from referee.trials.games import setup_for
 from referee.trials.selfplay import SelfPlay
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.throwaway_flowchart import guided
 
 SURE, LIKELY = guided("flowchart"), guided("likely", sure=False)
@@ -191,12 +192,23 @@ def test_steps_are_held_to_the_sheet(steps: str, due: list[str]) -> None:
     assert found(f"J 116 recruit Egypt 1 pick[1] [6] / radicalize {steps}") == due
 
 
+def by_the_sheet(due: str, played: str, why: str) -> str:
+    """The refusal of a choice, by the sheet of these tests."""
+    other = {
+        "the flowchart": "the sheet",
+        "Afghanistan": due,
+        "Egypt": played,
+        "TF1, Adjacent with a Movable Cell": why,
+    }
+    return SENTENCES["bot-that-travels-from-elsewhere"].about(**other)
+
+
 def test_the_sentences() -> None:
     line = "J 116 recruit Egypt 1 pick[1] [6] / radicalize "
     assert said(line + "reserves 1").startswith("The Reserves grow by 2 here, not by 1.")
     assert said(line + "worsen Sudan").startswith("Radicalization has no step “worsen” here. Legal here: reserves.")
     assert said(line + "travel Iraq:s > Sudan pick[2] [1] / radicalize reserves 1").startswith(
-        "By the sheet, it should be Reserves here, not Travel: L1, the whole card is left."
+        by_the_sheet("Reserves", "Travel", "L1, the whole card is left")
     )
     whole = "J 116 recruit Egypt 3 pick[1] [6 6 6] / radicalize reserves 1"
     assert said(whole).startswith("Nothing of this card is left over for Radicalization.")
@@ -307,7 +319,7 @@ def test_an_answer_that_is_not_due_is_illegal_with_its_box() -> None:
         (finding,) = verdict.findings
         assert (finding.kind, finding.rule) == (kind, "99.7")
         assert finding.message.startswith(
-            "By the sheet, it should be Egypt, Yemen or Iraq here, not Sudan: R1, most Cells"
+            by_the_sheet("Egypt, Yemen or Iraq", "Sudan", "R1, most Cells").removesuffix(".")
         )
         assert verdict.board["Sudan"].sleepers == 3
 

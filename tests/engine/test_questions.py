@@ -73,3 +73,20 @@ def test_a_walk_ahead_leaves_the_walk_as_it_is() -> None:
     at.give(GivenAnswer("woi"))
     assert [g.value for g in at.ahead(GivenAnswer("event"), back=1).given] == ["event"]
     assert [g.value for g in at.given] == ["woi"]
+
+
+def test_the_next_choice_comes_with_the_answers_before_it_that_leave_none() -> None:
+    """One origin and one Ally leave only the number of Troops (7.3.1)."""
+    position = "setup: US Hard, prestige 7, hand US 6, hand J 6, phase US 1, Gulf States Fair Ally, Iran 1 sleeper\n"
+    verdict = judge(read_text(position))
+    at = Walk(verdict.board, verdict.journal, LineHead("card", "US", (43,)), rulesets.names_of({}))
+    found = at.next_choice(GivenAnswer("deploy"))
+    assert found is not None
+    question, given = found
+    assert question.field == Field.TROOPS
+    assert [(g.value, g.itself, g.passed) for g in given] == [
+        ("deploy", False, False),
+        ("track", True, True),
+        ("Gulf States", True, True),
+    ]
+    assert not at.given

@@ -7,9 +7,10 @@ import pytest
 from referee.engine.record.findings import Finding
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from tests.helpers.sentences import SENTENCES
 
 POSITION = "setup: US Soft, Egypt Poor Neutral, Jordan Fair Ally, Yemen Poor Neutral, Iran 1 sleeper"
-NO_CELL = "{} has neither a Cell nor a Cadre to Recruit with."
+NO_CELL = SENTENCES["recruit-without-a-cell"].about(Egypt="{}")
 
 
 def only(line: str) -> Finding:

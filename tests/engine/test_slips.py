@@ -14,6 +14,7 @@ from referee.editions.base.printed import COUNTRIES
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.trials import games as play
+from tests.helpers.sentences import SENTENCES
 
 PLAY = re.compile(r"(J|US) \d")
 DIE = re.compile(r"\[(\d)")
@@ -119,7 +120,7 @@ def test_a_play_that_may_be_missing_at_the_start_is_missing_before_a_line() -> N
     plays = "US 7 reserves\nJ 49 reserves\nJ 51 reserves\nUS 24 woi Egypt [2]\nUS 25 woi Egypt [2]\n"
     record = SET_UP + plays + "J 50 reserves\nJ 52 reserves\nend of turn\n"
     slips = [f.message for f in judge(read_text(record)).findings if f.slip]
-    assert slips == ["A US play seems to be missing before line 3."]
+    assert slips == [SENTENCES["missing-play"].about(**{"line 4": "line 3"})]
 
 
 def test_a_card_that_is_played_twice_counts_beside_a_swap() -> None:

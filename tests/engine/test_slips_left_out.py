@@ -16,6 +16,7 @@ from referee.parsers.notation.fixing import apply_fix
 from referee.trials.mutation.clean import played
 from referee.trials.mutation.measuring import damaged
 from tests.helpers.paths import ROOT
+from tests.helpers.sentences import SENTENCES
 
 PAGE = (ROOT / "docs" / "reference" / "slips.md").read_text(encoding="utf-8")
 CLEAN = re.findall(r"<!-- clean -->\n```lgn\n(.*?)```", PAGE, re.DOTALL)[0]
@@ -81,7 +82,7 @@ def test_one_of_two_plots_that_is_missing_is_written_to_the_line_of_the_other() 
     record = without(TWO_PLOTS.replace("Pakistan#1 1 [3], ", ""), *CHECKPOINTS)
     (finding,) = counted(record)
     assert (finding.slip, finding.place.line) == ("resolution", 27)
-    assert finding.message == "A Plot seems to be missing on line 27."
+    assert finding.message == SENTENCES["missing-play"].about(**{"US play": "Plot", "before line 4": "on line 27"})
     assert "J resolve Central Asia#1 1 [3], Pakistan#1\n" in mended(record)
 
 

@@ -21,6 +21,9 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.position import block, of_statements
 from referee.reports.describe import position
 from tests.helpers import corpusrecords
+from tests.helpers.sentences import SENTENCES
+
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 
 PART = """setup: turn 4, phase US 1, card 2, prestige 1, world Soft 2, troops track 10, marker Renditions, discards 4 5
 setup: rest unknown
@@ -85,7 +88,7 @@ def test_what_is_assumed_is_said() -> None:
     found = verdict("setup: phase US 1, rest unknown\nUS 43 deploy track > Egypt 2").findings
     assert [(f.kind, f.rule) for f in found] == [("note", "7.3.3")]
     assert found[0].message == "This assumes something the record does not say: Egypt Poor Ally."
-    assert found[0].reason == "Without it: Egypt is unmarked; Troops Deploy only to an Ally."
+    assert found[0].reason == f"Without it: {TO_A_NEUTRAL.about(Pakistan='Egypt', Neutral='unmarked')}"
 
 
 def test_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

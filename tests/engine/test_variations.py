@@ -137,7 +137,7 @@ WORDS = st.one_of(
 
 
 @pytest.mark.long
-@settings(max_examples=examples(12), deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 @given(st.lists(WORDS, min_size=len(BLANK), max_size=len(BLANK)))
 def test_a_record_has_the_same_verdict_with_and_without_its_variations(words: list[str]) -> None:
     lines = EVENING.split("\n")

@@ -125,14 +125,16 @@ def said(f: Finding) -> str:
 
 
 def of(step: JudgedStep) -> list[str]:
-    """One line: clock, rolls, changes, rules met, triggers, assumptions, legal answers."""
+    """One line: clock, rolls, changes, triggers, assumptions, legal answers.
+
+    Requirements that are met are left out: another one that always holds is no other result.
+    """
     alternatives = [
         f"{a.ask.field} {a.ask.rule}: {words(a.chosen)} of {', '.join(words(v) for v in a.legal)}"
         for a in step.alternatives or ()
     ]
     parts = {
         "routine": routine_of_step(step),
-        "rules": " ".join(sorted(rule for _, rule in step.met)),
         "triggers": " ".join(map(str, step.triggered)),
         "triggers not": " ".join(f"{card} ({rule})" for card, rule, _ in sorted(step.untriggered)),
         "assumed": ", ".join(sorted(f"{address} {words(value)}" for address, value in step.assumed.items())),

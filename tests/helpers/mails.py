@@ -151,13 +151,14 @@ def taken(data: bytes) -> str:
     from referee.parsers.notation.encodings import TextError
     from referee.parsers.notes.detection import is_notes
     from referee.parsers.notes.mails import convert as of_mail
+    from referee.parsers.notes.merging import GameReaders
     from referee.parsers.notes.record import convert as of_notes
 
     said = []
     is_notes(data, names_of)
     for convert in (of_mail, of_notes):
         try:
-            said.append(convert(data, names_of).text)
+            said.append(convert(data, GameReaders(names_of)).text)
         except TextError:
             continue
     return "".join(said)

@@ -21,6 +21,7 @@ import pytest
 
 import referee
 from tests.helpers.paths import ROOT
+from tests.helpers.sentences import SENTENCES
 
 sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 sys.path.insert(0, str(ROOT / "scripts" / "release"))
@@ -180,17 +181,18 @@ def test_an_evening_whose_chances_are_in_doubt_is_told_so(tmp_path: Path) -> Non
 
 def test_the_bot_answers_the_newest_mail(tmp_path: Path) -> None:
     bot = example("mail_bot")
+    refused = SENTENCES["deploy-to-a-neutral"]
     thread = tmp_path / "game.mbox"
     shutil.copy(ROOT / "fixtures" / "mails" / "third-evening.mbox", thread)
     reply = bot.answer(thread, "referee@club.example")
     assert (reply["To"], reply["Subject"]) == ("Birch <birch@post.example>", "Re: Let's Roll!, J1")
     text = reply.get_body().get_content()
     assert "Found in your mail: 1." in text
-    assert "message 2, line 4: Pakistan is Neutral; Troops Deploy only to an Ally. (illegal, rule 7.3.3)" in text
+    assert f"message 2, line 4: {refused.sentence} (illegal, rule 7.3.3)" in text
     assert "hands that the record does not list" not in text, "what was in an earlier mail is not said again"
     (report,) = reply.iter_attachments()
     assert report.get_filename() == "game.html"
-    assert "Pakistan is Neutral" in report.get_content()
+    assert refused.bare in report.get_content()
     with thread.open("a", encoding="utf-8") as mails:
         mails.write(
             "\nFrom x Tue Mar  4 2025\nFrom: a program <p@x.example>\nAuto-Submitted: auto-replied\n\nUS 2 reserves\n"

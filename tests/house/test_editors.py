@@ -19,6 +19,9 @@ import pytest
 
 from tests.helpers.browsers import VSIX, no_extension
 from tests.helpers.paths import RECORDS, ROOT
+from tests.helpers.sentences import SENTENCES
+
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 
 FOLDER = ROOT / "editors"
 GRAMMAR: dict[str, Any] = json.loads((FOLDER / "labyrinth.tmLanguage.json").read_text(encoding="utf-8"))
@@ -162,7 +165,7 @@ def test_the_extension_starts_the_referee_and_shows_what_it_says(unpacked: Path)
     told = started(bundle, str(program))
     assert told["errors"] == []
     assert told["commands"] == ["labyrinth.restart"]
-    assert [4, "Not allowed: Pakistan is Neutral; Troops Deploy only to an Ally."] in told["diagnostics"]
+    assert [4, f"Not allowed: {TO_A_NEUTRAL.sentence}"] in told["diagnostics"]
 
 
 @built

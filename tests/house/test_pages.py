@@ -15,6 +15,7 @@ WRITTEN = sorted(DOCS.glob("*.md"))
 LONGEST = 1_200
 GENERATED = {
     "disputes",
+    "earlier-versions",
     "events",
     "findings",
     "flowcharts",

@@ -1,20 +1,15 @@
-"""docs/solitaire.md, with its lines, finding and commands.
-
-Its lines are readable, its finding is the printed one, its commands and options exist.
-"""
+"""docs/solitaire.md: its lines are readable, its commands and options exist."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-
 from referee.editions.solo import options
 from referee.inputs.records import read_text
 from referee.trials.games import WAYS
 from tests.helpers.commands import referee
-from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.paths import ROOT
 
 PAGE = (ROOT / "docs" / "solitaire.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)
@@ -25,14 +20,6 @@ def test_every_line_of_the_page_is_notation() -> None:
         if kind == "lgn":
             assert read_text(text).unreadable == []
     assert sum(kind == "lgn" for kind, _ in BLOCKS) == 3
-
-
-def test_the_finding_of_the_page_is_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(LOGS)
-    monkeypatch.setenv("COLUMNS", "80")
-    (shown,) = (text for kind, text in BLOCKS if not kind)
-    printed = " ".join(referee("check", "solitaire-2.lgn").out.split())
-    assert " ".join(shown.split()) in printed
 
 
 def test_the_commands_of_the_page_exist(tmp_path: Path) -> None:

@@ -540,7 +540,7 @@ def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE, HELD)), min_size=1, max_size=6), POLICY)
 def test_valid_lines_in_any_order_are_judged(start: str, lines: list[str], policy: str) -> None:
     with mock.patch.object(work, "BASE", work.BASE // 10):  # what leaves much open is given up sooner

@@ -30,6 +30,7 @@ from referee.mcp.answers import LIMIT, MOST_OF_A_REFUSAL
 from referee.mcp.server import FAULT, PROMPT, ToolServer
 from tests.helpers.commands import referee
 from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.sentences import SENTENCES
 
 sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
@@ -196,10 +197,10 @@ def test_later_calls_give_the_lines_that_are_new() -> None:
 def test_an_evening_is_checked_in_less_than_a_thousand_tokens(client: Assistant) -> None:
     answer = client.call("check", record=EVENING)
     assert len(answer) / TOKEN < 1_000
-    told = judge(read_text(EVENING)).findings
+    told, example = judge(read_text(EVENING)).findings, SENTENCES["deploy-to-a-neutral"]
     assert sorted(found(answer)) == sorted((f.place.line, f.kind, numbered(f.rule)) for f in told)
-    assert "30:22 not allowed [illegal 7.3.3]: Pakistan is Neutral; Troops Deploy only to an Ally." in answer
-    assert "Legal here: Gulf States." in answer
+    assert f"30:22 not allowed [illegal 7.3.3]: {example.sentence}" in answer
+    assert example.help in answer
 
 
 def test_what_is_new_since_a_line(client: Assistant) -> None:

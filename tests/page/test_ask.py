@@ -14,13 +14,16 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.hunting import crossed
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.paths import ROOT
+from tests.helpers.sentences import SENTENCES
 
 sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 import ask_taps
 
 pytestmark = pytest.mark.browser
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 RECORD = """setup: US Hard, prestige 7, phase US 1
 setup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops
 US 20 woi Pakistan [5]
@@ -413,7 +416,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
     assert page.locator(".answer img, .answer b, .answer script, #map script").count() == 0
     assert country(page, "Pakistan").locator(".troops text").inner_html() == "9"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert "No. Pakistan is Neutral" in verdict(page, "no").inner_text()  # nobody has asked for it
+    assert f"No. {TO_A_NEUTRAL.bare}" in verdict(page, "no").inner_text()  # nobody has asked for it
     assert "another answer: “Allowed <img" in page.locator(".answer .trouble").inner_text()
     assert page.evaluate("location.hash") == "#/ask"
 
@@ -422,7 +425,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
 def test_a_link_without_an_answer_says_what_it_does_and_is_judged(windows: Opened, answer: str) -> None:
     window = windows(WIDE, fresh=True, fragment=f"#/ask?q={packed(QUESTION)}{answer}")
     window.until(f"{WAITING}document.querySelector('.answer .claim')?.textContent.includes('is being loaded')")
-    assert "Pakistan is Neutral" in verdict(window.page, "no").inner_text()
+    assert TO_A_NEUTRAL.bare in verdict(window.page, "no").inner_text()
     assert window.page.locator(".answer .claim").count() == 0
 
 
@@ -485,8 +488,7 @@ def test_pinch_wheel_and_drag_show_another_part_and_choose_nothing(windows: Open
     assert not page.locator(".sheet").is_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 768, 1024, 1440])
+@pytest.mark.parametrize(("scheme", "width"), crossed(["light", "dark"], [390, 768, 1024, 1440]))
 def test_nothing_keeps_anybody_out(windows: Opened, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
+from tests.helpers.sentences import SENTENCES
+
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +24,7 @@ J 95 recruit Afghanistan 3
 J 83 travel Afghanistan:s > Pakistan
 US 43 deploy track > Pakistan 2
 """
-SENTENCE = "Pakistan is Neutral; Troops Deploy only to an Ally."
+SENTENCE = TO_A_NEUTRAL.sentence
 
 
 def started(windows: Opened, kind: dict[str, Any] = WIDE) -> Window:
@@ -78,7 +81,7 @@ def test_from_a_finding_to_its_position_and_the_same_answer(windows: Opened) -> 
     ask.get_by_role("button", name="Ask the referee").click()
     answer = ask.get_by_role("region", name="The answer")
     answer.wait_for()
-    assert SENTENCE.removesuffix(".") in answer.inner_text()
+    assert TO_A_NEUTRAL.bare in answer.inner_text()
     assert "7.3.3" in answer.inner_text()
 
 

@@ -19,13 +19,14 @@ import pytest
 from referee.web.desk import Desk
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.sentences import SENTENCES
 
 pytestmark = pytest.mark.browser
 GAME = (
     "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\n\nUS 43 deploy track > Pakistan 2 ; here\n"
 )
 CLEAN = GAME.replace("Neutral", "Ally")
-SENTENCE = "Pakistan is Neutral; Troops Deploy only to an Ally."
+SENTENCE = SENTENCES["deploy-to-a-neutral"].sentence
 HEAD = "(document.querySelector('.ck-out:not([hidden]) .ck-head')?.textContent ?? '')"
 TROUBLE = "(document.querySelector('.part-check .trouble:not([hidden])')?.textContent ?? '')"
 ONE = "1 mistake, by the US"

@@ -18,12 +18,13 @@ import serve
 
 from tests.helpers.browsers import ENGINES, SITE, no_engine, no_page
 from tests.helpers.engines import Engine, started
+from tests.helpers.sentences import SENTENCES
 
 pytestmark = pytest.mark.browser
 GAME = (
     "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\n\nUS 43 deploy track > Pakistan 2 ; here\n"
 )
-SENTENCE = "Pakistan is Neutral; Troops Deploy only to an Ally."
+SENTENCE = SENTENCES["deploy-to-a-neutral"].sentence
 HEAD = "(document.querySelector('.ck-out:not([hidden]) .ck-head')?.textContent ?? '')"
 ONE = "1 mistake, by the US"
 STEERING = r"/[\u0000-\u0008\u000e-\u001f\u202a-\u202e\u2066-\u2069]/"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers.hunting import crossed
 from tests.helpers.pages import PHONE, WIDE, Opened
 
 pytestmark = pytest.mark.browser
@@ -32,8 +33,7 @@ def test_three_doors_are_whole_on_the_first_screen(windows: Opened, kind: dict[s
     page.locator(".hm-doors").wait_for()
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), crossed([320, 390, 768, 1440], ["light", "dark"]))
 def test_axe_finds_nothing(windows: Opened, width: int, scheme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

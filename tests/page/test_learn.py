@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
+from tests.helpers.sentences import SENTENCES
 
 pytestmark = pytest.mark.browser
 FIELD = "#learn-seek"
@@ -73,7 +74,7 @@ def test_a_word_is_found_in_groups_and_in_what_the_referee_says(wide: Window) ->
     page.fill(FIELD, "deploy ally")
     shelf(page, "Rules").get_by_role("link", name="Deploy: destination must be an Ally").wait_for()
     said = shelf(page, "What the referee says").get_by_role(
-        "link", name="Iraq is Neutral; Troops Deploy only to an Ally."
+        "link", name=SENTENCES["deploy-to-a-neutral"].about(Pakistan="Iraq")
     )
     said.click()
     at(wide, "7.3.3")

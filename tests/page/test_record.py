@@ -7,7 +7,10 @@ import re
 import pytest
 
 from tests.helpers.pages import PATIENCE, PHONE, SAME_CARDS, WIDE, Opened, Window
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.thumb import Thumb, begun
+
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 
 pytestmark = pytest.mark.browser
 
@@ -151,7 +154,7 @@ def test_what_is_forbidden_its_reason_and_all_the_same(hand: Thumb) -> None:
         "Deploy", "The Troops Track", "Why not?"
     )
     why = page.locator("details.rc-why:visible", has_text="Pakistan")
-    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in why.inner_text()
+    assert f"{TO_A_NEUTRAL.sentence} (7.3.3)" in why.inner_text()
     why.locator("summary").click()
     hand.hit(why.get_by_role("button"))
     hand.tap("2")
@@ -253,7 +256,7 @@ def test_a_country_that_is_no_target_says_why(hand: Thumb) -> None:
     why = hand.idle().page.locator("details.rc-why:visible")
     why.wait_for()
     assert why.count() == 1
-    assert "Troops Deploy only to an Ally" in why.inner_text()
+    assert TO_A_NEUTRAL.sentence in why.inner_text()
 
 
 def test_a_link_carries_the_record_to_another_phone(hand: Thumb) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
+from tests.helpers.sentences import SENTENCES
+
+SENTENCE = SENTENCES["deploy-to-a-neutral"].sentence
 
 pytestmark = pytest.mark.browser
 
@@ -97,14 +100,14 @@ def test_a_wrong_line_is_told_while_it_is_typed(windows: Opened) -> None:
     window = opened(windows)
     page = window.page
     page.keyboard.type("US 20 deploy track > Pakistan 2")
-    status(window, "Pakistan is Neutral; Troops Deploy only to an Ally.")
+    status(window, SENTENCE)
     page.locator(".cm-lintRange-error").first.wait_for()
-    row = page.locator(".findings li").filter(has_text="Pakistan is Neutral")
+    row = page.locator(".findings li").filter(has_text=SENTENCE)
     assert row.get_by_role("link", name="rule 7.3.3").get_attribute("href") == "#/learn/rule/7.3.3"
     for _ in range(len("Pakistan 2")):
         page.keyboard.press("Backspace")
     page.keyboard.type("Gulf States 2")
-    window.until("!document.querySelector('.findings').textContent.includes('Pakistan is Neutral')")
+    window.until(f"!document.querySelector('.findings').textContent.includes({SENTENCE!r})")
 
 
 def test_what_is_legal_is_offered_with_its_chance_and_taken(windows: Opened) -> None:
@@ -126,7 +129,7 @@ def test_a_mistake_is_put_right_with_one_key_and_that_is_undone(windows: Opened)
     window = opened(windows)
     page = window.page
     page.keyboard.type("US 20 deploy track > Pakistan 2")
-    status(window, "Pakistan is Neutral")
+    status(window, SENTENCE)
     page.keyboard.press("Escape")
     page.keyboard.press("Control+.")
     fix = page.locator(".write-fixes button").filter(has_text="Gulf States")
@@ -135,7 +138,7 @@ def test_a_mistake_is_put_right_with_one_key_and_that_is_undone(windows: Opened)
     fix.press("Enter")
     assert text(window)[-1] == "US 20 deploy track > Gulf States 2"
     rest(window)
-    assert page.locator(".findings li").filter(has_text="Pakistan is Neutral").count() == 0
+    assert page.locator(".findings li").filter(has_text=SENTENCE).count() == 0
     page.keyboard.press("Control+z")
     assert text(window)[-1] == "US 20 deploy track > Pakistan 2"
 
@@ -280,7 +283,7 @@ def test_it_judges_with_the_network_off(windows: Opened) -> None:
     context: Any = window.page.context
     context.set_offline(True)
     window.page.keyboard.type("US 20 deploy track > Pakistan 2")
-    status(window, "Pakistan is Neutral")
+    status(window, SENTENCE)
     context.set_offline(False)
 
 
@@ -288,7 +291,7 @@ def test_on_a_phone_the_board_folds_out_and_nothing_scrolls_sideways(windows: Op
     window = opened(windows, PHONE)
     page = window.page
     page.keyboard.type("US 20 deploy track > Pakistan 2")
-    status(window, "Pakistan is Neutral")
+    status(window, SENTENCE)
     board = page.get_by_role("region", name="The board")
     assert not board.is_visible()
     page.get_by_role("button", name="Board", exact=True).tap()

@@ -19,7 +19,7 @@ from referee.parsers.notation import words
 from referee.parsers.notation.writer import format_text
 from tests.helpers import rulecases
 from tests.helpers.ebnf import Grammar
-from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.hunting import every
 from tests.helpers.paths import RECORDS, ROOT
 from tests.parsers.test_help import ANSWERED, UNDERSTOOD
 
@@ -76,7 +76,7 @@ def canonical(text: str) -> str:
 def test_every_line_that_is_written_somewhere_fits() -> None:
     found = [text for text in written() if readable(text)]
     assert len(found) > 3000
-    wrong = [text for text in found[:: 1 if PROFILE == HUNT else 3] if not fits(text)]
+    wrong = [text for text in found[:: every(3)] if not fits(text)]
     assert [text for text in wrong if not (TITLED.fullmatch(text) and fits(canonical(text)))] == []
 
 

@@ -19,6 +19,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import format_text, read_text
 from referee.parsers.notation import words
 from tests.helpers.paths import ROOT
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.writing import LINE, TEXTS, check_format, untidy
 
 WRITE = re.compile(r"(?:^|[.?] )Write: (.*)$", re.DOTALL)
@@ -122,10 +123,10 @@ ANSWERED = [
     ("On Tuesday we met", "I cannot read this line.", "If it is a remark, put ; in front."),
     (
         "J recruit Afghanistan 2",
-        "A card number goes here, e.g. J 95 recruit Afghanistan 2.",
+        SENTENCES["no-card-number"].about(**{"US 43 woi Pakistan [4]": "J 95 recruit Afghanistan 2"}),
         "Write: J ? recruit Afghanistan 2",
     ),
-    ("US nothing left", "A card number goes here, e.g. US 43 woi Pakistan [4].", "If it is a remark, put ; in front."),
+    ("US nothing left", SENTENCES["no-card-number"].sentence, "If it is a remark, put ; in front."),
     ("J recruit 95 Egypt 2 [1 2]", None, "Write: J 95 recruit Egypt 2 [1 2]"),
     ("95 recruit Egypt 2 [1 2]", None, "Write: J 95 recruit Egypt 2 [1 2]"),
     ("reslove Egypt#1 2 [6 3]", None, "Did you mean resolve? Write: J resolve Egypt#1 2 [6 3]"),
@@ -145,7 +146,7 @@ ANSWERED = [
     ("US 24 move track > Egypt 2", None, "Did you mean deploy (move Troops)? Write: US 24 deploy track > Egypt 2"),
     ("J 14+1 recruit Egypt 2 [1 2]", None, "+R adds all Reserves of the side. Write: J 14+R recruit Egypt 2 [1 2]"),
     ("J 95 recruit Egypt 2 (1 2)", None, "Write: J 95 recruit Egypt 2 [1 2]"),
-    ("J 95 recruit Egypt 2 [1 2", "This bracket is not closed.", "Write: J 95 recruit Egypt 2 [1 2]"),
+    ("J 95 recruit Egypt 2 [1 2", SENTENCES["bracket-not-closed"].sentence, "Write: J 95 recruit Egypt 2 [1 2]"),
     ("J 95 recruit Egypt rolls 1 2", None, "Write: J 95 recruit Egypt [1 2]"),
     ("US 20 woi Pakistan [4] = Pakistan Ally", None, "Write: US 20 woi Pakistan [4] => Pakistan Ally"),
     ("US 20 woi Pakistan [4] > Pakistan Ally", None, "Write: US 20 woi Pakistan [4] => Pakistan Ally"),

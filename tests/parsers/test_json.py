@@ -24,9 +24,10 @@ from referee.inputs.records import format_text, from_json, read_text, to_json
 from referee.parsers.json import encode, form
 from referee.parsers.notation import TextError
 from tests.helpers.commands import referee
-from tests.helpers.hunting import HUNT, PROFILE, examples
+from tests.helpers.hunting import every, examples
 from tests.helpers.paths import LOGS, RECORDS, ROOT
 from tests.helpers.rulecases import all_cases
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.writing import LINE, MORE, TEXTS, untidy
 
 
@@ -78,7 +79,7 @@ def lines_of_the_cases() -> Iterator[str]:
 
 @pytest.mark.long
 def test_every_line_of_the_rule_cases_comes_back() -> None:
-    for text in islice(lines_of_the_cases(), 0, None, 1 if PROFILE == HUNT else 6):
+    for text in islice(lines_of_the_cases(), 0, None, every(6)):
         there_and_back(text)
 
 
@@ -265,10 +266,10 @@ WOI = {"kind": "card", "side": "US", "cards": [20], "segments": [{"use": "woi", 
         ({"kind": "board", "statements": [{"field": "phase", "value": 9}]}, "phase cannot be 9"),
         ({**WOI, "side": "UN"}, "side: "),
         ({**WOI, "cards": []}, "cards: "),
-        ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Atlantis"}]}]}, "“Atlantis” is no country by its full name"),
+        ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Atlantis"}]}]}, SENTENCES["no-country"].bare),
         ({**WOI, "segments": [{"use": "woi", "items": [{"where": "Iran / event"}]}]}, "“Iran / event” is no country by its full name"),
         ({**WOI, "segments": [{"use": "woi", "items": [{"dice": [{"values": [7]}]}]}]}, "segments.0.items.0.dice.0.values.0: "),
-        ({**WOI, "segments": [{"use": "rule the world"}]}, "“rule the world” is no use of a card"),
+        ({**WOI, "segments": [{"use": "rule the world"}]}, SENTENCES["no-use-of-a-card"].bare),
         ({"kind": "more", "side": "J", "segments": []}, "segments: "),
     ],
 )  # fmt: skip

@@ -18,6 +18,7 @@ from referee.parsers.notation import TextError
 from referee.reports import wording
 from tests.helpers.commands import referee
 from tests.helpers.jsontree import HEAD
+from tests.helpers.sentences import SENTENCES
 
 SCENARIO = '{"kind": "tag", "name": "Scenario", "value": "Let\'s Roll!"}'
 HOLD = '{"kind": "hold", "side": "US"}'
@@ -54,7 +55,7 @@ def a_line(*entries: str) -> str:
     ("entry", "message"),
     [
         ('{"kind": "card", "side": "US", "cards": [20], "segments": [{"use": "woi", "items": [{"where": "Egypt", "dice": [{"values": [4, «7»]}]}]}]}', "segments.0.items.0.dice.0.values.1: "),
-        ('{"kind": "card", "side": "US", "cards": [20], "segments": [{"use": "woi", "items": [{"dice": [{"values": [4]}], «"where" : "Atlantis"»}]}]}', "“Atlantis” is no country"),
+        ('{"kind": "card", "side": "US", "cards": [20], "segments": [{"use": "woi", "items": [{"dice": [{"values": [4]}], «"where" : "Atlantis"»}]}]}', SENTENCES["no-country"].bare),
         ('{"kind": "hold", "side": "US", «"moon": 1»}', "moon: "),
         ('«{"kind": "hold"}»', "side: Field required"),
         ('{"comment": "\\ud83d\\ude00 \\"no\\" \\u00e9 \U0001f600\U0001f600", "kind": "hold", «"side": "UN"»}', "side: "),
@@ -65,11 +66,11 @@ def a_line(*entries: str) -> str:
         ('{"kind": "draw", «"J": [1, 0]»}', "these are no cards"),
         ('«7»', "the entry: "),
         ('{"kind": "board", "statements": [{"field": "prestige", "value": 5}, {"subject": "Iran", "field": "governance", «"value": 9»}]}', "governance cannot be 9"),
-        ('{"kind": "card", "side": "J", "cards": [5], "segments": [{«"use": "rule the world"»}]}', "no use of a card"),
+        ('{"kind": "card", "side": "J", "cards": [5], "segments": [{«"use": "rule the world"»}]}', SENTENCES["no-use-of-a-card"].bare),
         ('{"kind": "card", "side": "J", "cards": [5], "segments": [{"use": "recruit", "items": [{"where": "Iran", «"troops": 2»}]}]}', "“troops” does not belong to “recruit”"),
         ('«{"kind": "more", "side": "J", "segments": [{"use": "more", "claims": [{"field": "funding", "value": 5}]}]}»', "There is no play above"),
         ('{"kind": "text", "text": "\\ud83d\\ude00: \\"«J»\\" 5 recruit"}', ""),
-        ('{"kind": "text", "text": "\\u0055S «what»"}', "A card number goes here"),
+        ('{"kind": "text", "text": "\\u0055S «what»"}', SENTENCES["no-card-number"].sentence),
     ],
 )  # fmt: skip
 def test_a_broken_entry_is_found_at_its_member(entry: str, message: str) -> None:

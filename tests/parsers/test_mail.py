@@ -32,7 +32,7 @@ from tests.helpers.mails import (
     thread,
     wrapped,
 )
-from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.paths import LOGS
 
 TAGS = '[Scenario "Let\'s Roll!"]\n[Jihadist "A."]\n[US "B."]\n\n'
 
@@ -371,10 +371,3 @@ def test_mutated_mails_never_break_the_reader(changes: list[tuple[int, bytes, in
     said = taken(data)
     assert "mail.example" not in said
     assert "\0" not in said
-
-
-def test_the_page_for_players_shows_what_is_printed() -> None:
-    page = (ROOT / "docs" / "mail.md").read_text(encoding="utf-8")
-    shown = page.partition("$ referee check --since last third-evening.mbox\n")[2].partition("```")[0]
-    run = referee("check", "--since", "last", ROOT / "fixtures" / "mails" / "third-evening.mbox")
-    assert " ".join(run.out.replace(f"{ROOT / 'fixtures' / 'mails'}/", "").split()) == " ".join(shown.split())

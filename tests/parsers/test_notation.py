@@ -20,6 +20,7 @@ from referee.parsers.notation.reader import read_line
 from referee.parsers.notation.tokens import MAX_LINE
 from tests.helpers import rulecases
 from tests.helpers.paths import RECORDS, ROOT
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.writing import COUNTRY, LINE, MORE, TEXTS, check_format, lines_of, plain, untidy
 
 # ------------------------------------------------------------------------------------------------ the pages
@@ -227,7 +228,7 @@ def test_an_ambiguous_short_form_lists_the_candidates(short: str, some: list[str
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("J 95 recruit Egypt 2 [1 2", "This bracket is not closed."),
+        ("J 95 recruit Egypt 2 [1 2", SENTENCES["bracket-not-closed"].sentence),
         ("J 95 recruit Egypt 2 1 2]", "This bracket was not opened."),
     ],
 )

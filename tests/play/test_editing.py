@@ -27,6 +27,7 @@ from referee.play.editing.hints import hints
 from referee.play.editing.outline import foldings, outline, related
 from tests.helpers.hunting import examples
 from tests.helpers.paths import LOGS
+from tests.helpers.sentences import SENTENCES
 
 HEAD = '[Scenario "Let\'s Roll!"]'
 SMALL = """[Scenario "Let's Roll!"]
@@ -420,7 +421,7 @@ def test_hints_say_what_the_dice_gave() -> None:
         13: "Pakistan 6: failure; United States 5 + 1 = 6: Hard",
     }
     assert found[8].column == len("US 20 woi Pakistan [4] => Pakistan Ally") + 1
-    assert found[8].more[1].startswith("War of Ideas in Pakistan: rolled 4, +1 High Prestige = 5;")
+    assert found[8].more[1].startswith(SENTENCES["war-of-ideas-that-succeeds"].reason.removesuffix("."))
     assert [h.line for h in hints(document, 8, 9)] == [8, 9]
 
 

@@ -21,6 +21,7 @@ from referee.trials.selfplay import SelfPlay
 from tests.helpers.commands import referee
 from tests.helpers.hunting import examples
 from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.sentences import SENTENCES
 from tests.helpers.sessions import typed
 
 sys.path.insert(0, str(ROOT / "scripts" / "pages"))
@@ -28,6 +29,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 import keys
 import record_session
 
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 HEAD = '[Scenario "Let\'s Roll!"]\n[Length "1 deck"]\n'
 SEATED = '[Scenario "Let\'s Roll!"]\n[Options "jihadist-bot"]\n'
 MIDDLE = "setup: turn 2, phase US 1, prestige 5, Pakistan Fair Neutral 2 sleepers, hand US 5, hand J 6\n"
@@ -159,7 +161,7 @@ def test_what_a_rule_forbids_is_refused_and_written_on_request() -> None:
     typed(session, "112e", "95rec3", "43 dep tra")
     reply = session.feed("pak")
     assert reply.wrong
-    assert "Pakistan is Neutral; Troops Deploy only to an Ally. (7.3.3)" in reply.texts[-1]
+    assert f"{TO_A_NEUTRAL.sentence} (7.3.3)" in reply.texts[-1]
     assert session.question.title == "Move Troops from the Troops Track: where to?"
     said = typed(session, "!", "2")
     assert plays(session)[-1] == "US 43 deploy track > Pakistan 2"
@@ -192,7 +194,7 @@ def test_a_wrong_word_leaves_what_was_answered() -> None:
     session = begun()
     reply = session.feed("95 rec egypt")
     assert reply.wrong
-    assert "Egypt has neither a Cell nor a Cadre" in reply.texts[-1]
+    assert SENTENCES["recruit-without-a-cell"].bare in reply.texts[-1]
     assert session.feed("bla").wrong
     assert session.feed("999").wrong
     assert session.feed("").wrong is False  # Enter: all three rolls

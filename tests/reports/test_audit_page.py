@@ -14,6 +14,7 @@ from referee.club.audit import html, totals
 from referee.club.audit.rows import GameRow, Spot
 from referee.club.audit.tournament import Tournament
 from tests.helpers.looking import violations
+from tests.helpers.sentences import SENTENCES
 
 Open = Callable[..., Any]
 PHONE = {"width": 390, "height": 844}
@@ -21,10 +22,7 @@ WIDE = {"width": 1280, "height": 800}
 
 
 def row(file: str, mistakes: int = 0, **more: Any) -> GameRow:
-    spots = [
-        Spot(n + 1, 1, "illegal", "7.3.3", "Pakistan is Neutral; Troops Deploy only to an Ally")
-        for n in range(mistakes)
-    ]
+    spots = [Spot(n + 1, 1, "illegal", "7.3.3", SENTENCES["deploy-to-a-neutral"].bare) for n in range(mistakes)]
     kinds = {"illegal": mistakes} if mistakes else {}
     return GameRow(
         file=file, verdict="findings" if mistakes else "clean", findings=kinds, spots=spots, scenario="Let's Roll!",

@@ -11,6 +11,9 @@ from referee.inputs.judging import judge_path
 from referee.inputs.records import format_text, read_text
 from referee.reports import annotated, markdown, model
 from tests.helpers.paths import ROOT
+from tests.helpers.sentences import SENTENCES
+
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 
 RECORD = str(ROOT / "fixtures" / "logs" / "evening-2.lgn")
 
@@ -25,7 +28,7 @@ def test_the_annotated_record_is_the_record_with_comments() -> None:
     kept = [line for line in text.split("\n") if not line.startswith(";") and line.strip()]
     raw = Path(RECORD).read_text(encoding="utf-8")
     assert kept == [line for line in raw.split("\n") if not line.startswith(";") and line.strip()]
-    assert "; referee: not allowed (US play) [illegal 7.3.3]: Pakistan is Neutral" in text
+    assert f"; referee: not allowed (US play) [illegal 7.3.3]: {TO_A_NEUTRAL.sentence}" in text
     assert "after this turn: prestige 2, funding 6, US Soft, world Hard 3" in text
     assert format_text(text).unreadable == ()
 

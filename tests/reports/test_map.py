@@ -17,8 +17,6 @@ import pytest
 from referee.editions.awakening.ruleset import AWAKENING
 from referee.editions.base.printed import COUNTRIES, MARKERS
 from referee.editions.base.ruleset import BASE
-from referee.engine.record.findings import Finding
-from referee.engine.state.script import Place
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.play.positions import go_to
@@ -179,18 +177,23 @@ def test_only_what_was_not_there_before_is_new() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "reason", "line", "about"),
+    ("lines", "about"),
     [
-        ("Spain has 0 Cells for this, not 1", "", "J 1 travel Afg:s > Pakistan", ["Spain"]),
-        ("You wrote Prestige 3", "Troops in Saudi Arabia cost 1", "J 1 plot", ["Saudi Arabia"]),
-        ("the line leaves something out", "", "J 1 travel KSA:s", ["Saudi Arabia"]),
-        ("the US holds 3 cards", "", "US 43 reserves", []),
-        ("Kenya/Tanzania and Sudan", "", "", ["Kenya/Tanzania", "Sudan"]),
+        pytest.param("US 43 deploy track > Pak 2", ["Pakistan"], id="target"),
+        pytest.param("J 49 travel Egypt:s > Sudan [2]", ["Sudan"], id="needless-dice"),
+        pytest.param("J 83 recruit Egypt 1", ["Egypt"], id="dice-left-out"),
+        pytest.param("US 15 event", ["Somalia", "Sudan"], id="condition-of-an-event"),
+        pytest.param("J 86 event Egypt:s", ["Egypt"], id="title-of-a-card"),
+        pytest.param("J 83 reserves 9", [], id="no-country"),
+        pytest.param("board: Egypt Good, Sudan Good", ["Egypt", "Sudan"], id="board"),
+        pytest.param("J 83 recruit Egypt 1 [3] => Sudan 4 cells", ["Sudan"], id="claim"),
     ],
 )
-def test_a_finding_is_about_the_countries_that_it_names(message: str, reason: str, line: str, about: list[str]) -> None:
-    finding = Finding("illegal", "7.3.3", message, Place(1, 1, len(line) + 1), reason=reason)
-    assert [NAMES[i] for i in concerned.countries(finding, BASE, [line])] == about
+def test_a_finding_is_about_the_countries_that_it_concerns(lines: str, about: list[str]) -> None:
+    setup = "setup: Pakistan Fair Neutral, Egypt Poor Neutral 1 sleeper, Sudan Poor Neutral, funding 5"
+    step = judge(read_text(f"{setup}\n{lines}")).steps[-1]
+    assert any(f.kind != "note" for f in step.findings)
+    assert sorted(NAMES[i] for i in concerned.of_step(step)) == about
 
 
 # ---------------------------------------------------------------- the page
@@ -236,7 +239,7 @@ def test_the_page_and_the_picture_draw_the_same(opened: Open, at: str) -> None:
     found = go_to(judge(read_text(data)), at)
     before = go_to(judge(read_text(data)), "", at)
     assert found.step is not None
-    about = concerned.of_step(found.step, BASE, found.verdict.record.lines)
+    about = concerned.of_step(found.step)
     moved = moves(found.board, found.step)
     drawn = ET.fromstring(picture.svg(found.board, before=before.board, found=about, moves=moved))
     by_id = {g.get("id"): g for g in drawn.iter(f"{SVG}g")}

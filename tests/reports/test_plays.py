@@ -172,7 +172,7 @@ def test_a_variation_is_shown_with_what_the_referee_says_of_it() -> None:
     assert [f.rule for f in wrong.varied.findings] == ["7.3.3"]
     assert (legal.varied.goes_on, then.varied.goes_on) == (False, True)
     assert [r.dice for r in then.varied.rolls] == [[6]]
-    assert any(c.text == "2 Troops from the Troops Track to Gulf States" for c in legal.varied.changes)
+    assert any(c.text == "2 Troops from the Troops Track to the Gulf States" for c in legal.varied.changes)
     source = page_from(VARIED)
     assert source.count('class="variation') == 4
     assert "&lt;b&gt;better&lt;/b&gt;" in source

@@ -19,8 +19,9 @@ from referee.rules.casefile import Case, cases, read_cases
 from referee.trials import conformance
 from referee.trials.programs import Program, ProgramError, SkippedError, understood
 from tests.helpers.commands import referee
-from tests.helpers.hunting import HUNT, PROFILE
+from tests.helpers.hunting import every
 from tests.helpers.paths import ROOT
+from tests.helpers.sentences import SENTENCES
 
 sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
@@ -59,7 +60,7 @@ def test_the_referee_passes_as_another_program(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_every_case_goes_through_the_contract() -> None:
     """Every tenth in the suite, all of them on the hunt."""
-    asked = [case.id for case in cases()[:: 1 if PROFILE == HUNT else 10]]
+    asked = [case.id for case in cases()[:: every(10)]]
     run = referee("cases", "run", *asked, "--with", OWN)
     some = len(chosen(asked))
     told = f"{some:,} rule cases: {some:,} passed, 0 failed"
@@ -194,6 +195,9 @@ def test_a_finding_is_compared_as_far_as_a_program_says_it() -> None:
         assert len(conformance.problems(case, answer)) == problems, said
 
 
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"].about(Pakistan="Jordan").partition(";")[0]  # ; parts a reason
+OTHER = TO_A_NEUTRAL.replace("Jordan", "Yemen")
+IN_AN_ADVERSARY = SENTENCES["war-of-ideas-in-an-adversary"].sentence
 WHY = """=== x | t
 setup: US Hard, prestige 7, hand US 4, hand J 4, phase US 1, Jordan Fair Neutral, Sudan Fair Adversary, Iran 1 sleeper
 US 24 woi Sudan [5]
@@ -209,7 +213,7 @@ US 43 deploy track > Jordan 2
     ("first", "second", "wrong"),
     [
         ("requirement: War of Ideas: not Adversary", "requirement: Deploy: Ally destination", []),
-        ("reason: SUDAN is  an adversary", "reason: Jordan is Neutral", []),
+        (f"reason: {IN_AN_ADVERSARY.upper().replace(' ', '  ')}", f"reason: {TO_A_NEUTRAL}", []),
         ("follows: nothing", "follows: line 2", []),
         (
             "requirement: operations value",
@@ -222,10 +226,7 @@ US 43 deploy track > Jordan 2
         (
             "reason: Jordan",
             "",
-            [
-                "illegal 7.2.1.1: expected the words “Jordan”; got Sudan is an Adversary; War of Ideas needs a Neutral, "
-                "Ally or untested country."
-            ],
+            [f"illegal 7.2.1.1: expected the words “Jordan”; got {IN_AN_ADVERSARY}"],
         ),
         (
             "follows: line 2, 3",
@@ -245,7 +246,8 @@ def test_a_case_says_why(first: str, second: str, wrong: list[str]) -> None:
 def test_the_reason_of_another_program_is_compared_as_far_as_it_says_it() -> None:
     case = case_of(
         WHY.format(
-            "follows: nothing", "requirement: Deploy: Ally destination\nreason: Jordan is Neutral\nfollows: line 2"
+            "follows: nothing",
+            f"requirement: Deploy: Ally destination\nreason: {TO_A_NEUTRAL}\nfollows: line 2",
         )
     )
     first = {"kind": "illegal", "rule": "7.2.1.1"}
@@ -253,7 +255,7 @@ def test_the_reason_of_another_program_is_compared_as_far_as_it_says_it() -> Non
         ({}, 0),
         ({"requirements": ["Deploy: an Ally", "Deploy: Ally destination"]}, 0),
         ({"requirements": []}, 1),
-        ({"message": "not an Ally", "reason": "For jordan is neutral."}, 0),
+        ({"message": "not an Ally", "reason": f"For {TO_A_NEUTRAL.lower()}"}, 0),
         ({"message": "not an Ally"}, 1),
         ({"follows": [2]}, 0),
         ({"follows": []}, 1),
@@ -281,14 +283,14 @@ MINE = """; cases of my own
 setup: US Hard, prestige 7, Jordan Fair Neutral, Iran 1 sleeper
 US 43 deploy track > Jordan 2
 --- illegal 7.3.3
-reason: Jordan is {}
+reason: {}
 """
 
 
 def test_cases_of_a_file(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.case", tmp_path / "bad case"
-    good.write_text("\ufeff" + MINE.format("Neutral").replace("\n", "\r\n"), encoding="utf-8")
-    bad.write_text(MINE.format("an Ally"), encoding="utf-8")
+    good.write_text("\ufeff" + MINE.format(TO_A_NEUTRAL).replace("\n", "\r\n"), encoding="utf-8")
+    bad.write_text(MINE.format(OTHER), encoding="utf-8")
     assert (run := referee("cases", "run", good)).status == 0
     assert run.out == "1 rule case: 1 passed, 0 failed\n"
     run = referee("cases", "run", good, "7.3.3-b", bad, "--format", "json")
@@ -306,18 +308,18 @@ def test_cases_of_a_file(tmp_path: Path) -> None:
             "also": [],
             "line": None,
             "requirements": [],
-            "words": ["Jordan is Neutral"],
+            "words": [TO_A_NEUTRAL],
             "follows": None,
         }
     ]
     assert "my-1" in referee("cases", "list", good).out
     assert (run := referee("cases", "run", bad, "--with", OWN)).status == 1
-    assert "expected the words “Jordan is an Ally”" in run.out
+    assert f"expected the words “{OTHER}”" in run.out
 
 
 def test_a_name_that_is_a_file_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "7.3.3").write_text(MINE.format("Neutral"), encoding="utf-8")
+    (tmp_path / "7.3.3").write_text(MINE.format(TO_A_NEUTRAL), encoding="utf-8")
     assert referee("cases", "run", "7.3.3").out == "1 rule case: 1 passed, 0 failed\n"
 
 

@@ -21,6 +21,7 @@ from referee.trials import games as play
 from referee.trials.selfcheck import examine, problems
 from referee.trials.selfplay import SelfPlay
 from tests.helpers.hunting import HUNT, PROFILE, examples
+from tests.helpers.sentences import SENTENCES
 
 pytestmark = pytest.mark.long
 
@@ -153,7 +154,7 @@ def test_the_invariants_see_what_is_wrong() -> None:
             "Afghanistan",
             "regime_change",
             "green",
-            "Afghanistan cannot have a Regime Change marker: only Poor and Fair countries can",
+            SENTENCES["regime-change-marker-on-a-good-country"].about(Pakistan="Afghanistan").removesuffix("."),
         ),
         ("Egypt", "alignment", "ally", "Egypt is unmarked and has no Alignment yet"),
         ("Egypt", "posture", "hard", "Egypt has no Posture"),

@@ -14,6 +14,9 @@ import pytest
 from referee.web import drawn
 from referee.web.desk import Desk
 from tests.helpers.paths import LOGS
+from tests.helpers.sentences import SENTENCES
+
+TO_A_NEUTRAL = SENTENCES["deploy-to-a-neutral"]
 
 DESK = Desk()
 GULF = "setup: US Hard, prestige 7\nsetup: Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally 2 troops\n"
@@ -51,7 +54,7 @@ def put(text: str, subject: str, field: str, value: Any) -> Any:
 def test_troops_do_not_deploy_to_a_neutral() -> None:
     told = judged("US 43 deploy track > Pakistan 2")
     assert (told["word"], told["by"]) == ("no", "7.3.3")
-    assert told["head"] == "Pakistan is Neutral; Troops Deploy only to an Ally"
+    assert told["head"] == TO_A_NEUTRAL.bare
     assert told["rules"]["7.3.3"]["to"] == "rule/7.3.3"
     assert {"question": "Where to (first)", "chosen": "Pakistan", "others": "Gulf States"} in told["instead"]
     assert "Gulf States" in told["findings"][0]["help"]
@@ -62,7 +65,7 @@ def test_a_4_wins_the_war_of_ideas_from_high_prestige_on(prestige: int, word: st
     told = judged("US 20 woi Pakistan [4] => Pakistan Ally", GULF.replace("prestige 7", f"prestige {prestige}"))
     assert told["word"] == word
     if word == "yes":
-        assert told["rolls"][0]["said"].endswith("rolled 4, +1 High Prestige = 5; 5 or more was needed: success.")
+        assert told["rolls"][0]["said"].endswith(SENTENCES["war-of-ideas-that-succeeds"].reason.partition(": ")[2])
         assert "success 50 %" in told["rolls"][0]["chance"]
         assert told["changes"][0]["said"] == "Pakistan: Alignment Neutral → Ally"
         why = {ground["rule"]: ground["sentence"] for ground in told["met"]}
@@ -167,7 +170,7 @@ def test_the_rules_follow_from_the_card() -> None:
 def test_a_link_carries_the_answer_in_short() -> None:
     link = judged("US 43 deploy track > Pakistan 2")["link"]
     assert (link["word"], link["by"], link["map"]) == ("no", "7.3.3", "base")
-    assert link["said"] == ["Pakistan is Neutral; Troops Deploy only to an Ally. Legal here: Gulf States."]
+    assert link["said"] == [f"{TO_A_NEUTRAL.sentence} {TO_A_NEUTRAL.help}"]
     assert [look[0] for look in link["looks"]] == ["Gulf States", "Pakistan"]
     assert link["looks"][1][4] == "Fair, Neutral, 2 Sleepers"
     assert "Pakistan: Alignment Neutral → Ally" in judged("US 20 woi Pakistan [4]")["link"]["said"]
@@ -219,7 +222,9 @@ def test_the_answer_goes_to_a_forum_and_into_a_record() -> None:
 def test_a_position_that_cannot_be_is_not_judged() -> None:
     text = "setup: Pakistan Good Ally RC\n"
     assert ask("show", text=text)["wrong"][0]["rule"] == "7.3.4.1"
-    assert "only Poor and Fair countries can" in refused("judge", text=text, play="US 20 woi Pakistan [4]")
+    assert SENTENCES["regime-change-marker-on-a-good-country"].sentence in refused(
+        "judge", text=text, play="US 20 woi Pakistan [4]"
+    )
 
 
 # ---------------------------------------------------------------- positions

@@ -25,6 +25,7 @@ from referee.web import progress
 from referee.web.desk import Desk
 from tests.helpers.commands import referee
 from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.sentences import SENTENCES
 
 GAME = (
     "setup: US Hard, Pakistan Fair Neutral, phase US 1, hand J 9, hand US 9\n\nUS 43 deploy track > Pakistan 2 ; here\n"
@@ -194,7 +195,7 @@ def test_a_finding_says_all_that_a_player_needs(desk: Desk) -> None:
     (cause,) = found["causes"]
     assert (cause["kind"], cause["words"], cause["whose"], cause["side"]) == ("illegal", "not allowed", "US play", "US")
     assert cause["rule"] == {"name": "7.3.3", "words": "Rule 7.3.3", "to": "rule/7.3.3"}
-    assert cause["message"] == "Pakistan is Neutral; Troops Deploy only to an Ally."
+    assert cause["message"] == SENTENCES["deploy-to-a-neutral"].sentence
     assert cause["quote"] == ["US 43 deploy track > ", "Pakistan", " 2 ; here"]
     assert (cause["line"], cause["column"], cause["where"], cause["followers"]) == (3, 22, "line 3", [])
     assert [label for label, _ in cause["more"]] == ["Help"]

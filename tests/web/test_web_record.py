@@ -14,6 +14,7 @@ from referee.inputs.records import read_text
 from referee.parsers.notation.encodings import MAX_BYTES
 from referee.web.desk import Desk
 from tests.helpers.paths import LOGS, ROOT
+from tests.helpers.sentences import SENTENCES
 
 sys.path.insert(0, str(ROOT / "scripts" / "pages"))
 
@@ -179,7 +180,7 @@ def test_what_a_rule_forbids_is_told_and_written_all_the_same() -> None:
     pakistan = next(p for p in found if p["label"] == "Pakistan")
     assert pakistan["country"] == "Pakistan"
     assert [(w["said"], w["rule"]["number"]) for w in pakistan["why"]] == [
-        ("Pakistan is Neutral; Troops Deploy only to an Ally.", "7.3.3")
+        (SENTENCES["deploy-to-a-neutral"].sentence, "7.3.3")
     ]
     hand.ask("pick", at=hand.now["at"], refused=True, n=pakistan["n"])
     hand.tap("2")

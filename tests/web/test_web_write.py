@@ -9,6 +9,7 @@ import pytest
 
 from referee.inputs.records import to_json
 from referee.web.desk import Desk
+from tests.helpers.sentences import SENTENCES
 
 RECORD = [
     '[Scenario "Let\'s Roll!"]',
@@ -63,7 +64,7 @@ def test_what_is_wrong_is_told_with_its_rule_and_place(editor: Editor) -> None:
     found = [f for f in editor.open(RECORD)["findings"] if f["counted"]]
     wrong = next(f for f in found if f["line"] == 5)
     assert (wrong["kind"], wrong["words"], wrong["rule"]) == ("illegal", "not allowed", "7.3.3")
-    assert wrong["message"] == "Pakistan is Neutral; Troops Deploy only to an Ally."
+    assert wrong["message"] == SENTENCES["deploy-to-a-neutral"].sentence
     assert RECORD[4][wrong["column"] - 1 : wrong["end"] - 1] == "Pakistan"
 
 

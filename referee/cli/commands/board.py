@@ -139,7 +139,7 @@ def _drawn(found: Position, name: str, form: str, *, marked: bool) -> str | byte
         changes = found.journal.changes
         before = Rewinder(found.board, changes).show(len(changes) - len(found.step.changes))
         moved = moves(found.board, found.step)
-        about = of_step(found.step, found.board.rules, found.verdict.record.lines)
+        about = of_step(found.step)
     draw = picture.svg if form == "svg" else picture.png
     try:
         title = f"{name.replace(chr(92), '/').rsplit('/', 1)[-1]}, {found.words}"

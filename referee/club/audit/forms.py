@@ -97,6 +97,13 @@ def mistakes(row: GameRow | PlayerRow) -> str:
     return f"{row.total} ({kinds(row.findings)})" if row.findings else ""
 
 
+def in_words(row: GameRow | PlayerRow) -> str:
+    """The same in words: "2 mistakes (2 illegal)"."""
+    if row.findings:
+        return f"{plural(row.total, 'mistake')} ({kinds(row.findings)})"
+    return verdict(row) if isinstance(row, GameRow) else "no mistake"
+
+
 def broken_off(row: GameRow) -> str:
     """The turn in which a game breaks off, if it does."""
     return f"turn {row.broken_off}" if row.broken_off else ""
@@ -256,6 +263,8 @@ class Table:
     title: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
+    titles: list[str]
+    """The title of each row, if it is shown below another."""
 
 
 def table(which: Which, rows: Sequence[Any]) -> Table:
@@ -264,7 +273,10 @@ def table(which: Which, rows: Sequence[Any]) -> Table:
     cells = [tuple(str(cell(row)) for cell in columns.values()) for row in rows]
     kept = [i for i, head in enumerate(columns) if head not in OF_RECORD or any(row[i] for row in cells)]
     heads = tuple(columns)
-    return Table(title, tuple(heads[i] for i in kept), [tuple(row[i] for i in kept) for row in cells])
+    titles = [
+        f"{cell[0]}: {in_words(row)}" if MISTAKES in columns else cell[0] for cell, row in zip(cells, rows, strict=True)
+    ]
+    return Table(title, tuple(heads[i] for i in kept), [tuple(row[i] for i in kept) for row in cells], titles)
 
 
 def games(audit: Audit) -> Table:
@@ -454,21 +466,11 @@ def within(t: Table, room: int) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     heads = [c.removeprefix(">") for c in t.columns]
     in_title = 1 + (heads[1] == MISTAKES)
-    for row, colour in zip(t.rows, colours, strict=True):
-        title = row[0] if in_title == 1 else f"{row[0]}: {_in_words(row[1])}"
+    for row, title, colour in zip(t.rows, t.titles, colours, strict=True):
         cells = [f"{head} {cell}" for head, cell in zip(heads[in_title:], row[in_title:], strict=True) if cell]
         found += [(line, colour) for line in wrap(title, room, "", "    ")]
         found += [(line, "") for line in wrap("; ".join(cells), room, "  ", "  ") if cells]
     return found
-
-
-def _in_words(cell: str) -> str:
-    """A cell of mistakes, readable without the head of its column.
-
-    "2 mistakes (1 illegal, 1 outcome)".
-    """
-    n, _, by_kind = cell.partition(" ")
-    return f"{plural(int(n), 'mistake')} {by_kind}" if n.isdigit() else cell or "no mistake"
 
 
 # ------------------------------------------------------------ forms for programs

@@ -162,7 +162,7 @@ def read(path: Path) -> Tournament:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise TournamentError(f"{name}: this file is too large for a tournament")
+            raise TournamentError("this file is too large for a tournament")
         return of(tomllib.loads(data.decode("utf-8-sig")))
     except OSError as error:
         raise TournamentError(f"{name}: cannot be read: {error.strerror or error}") from None
@@ -171,7 +171,7 @@ def read(path: Path) -> Tournament:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TournamentError(f"{name}: this is not TOML: {error}") from None
     except TournamentError as error:
-        raise TournamentError(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
+        raise TournamentError(f"{name}: {error}") from None
 
 
 def of(data: dict[str, Any]) -> Tournament:

@@ -84,7 +84,7 @@ def place_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
             rule,
             (b, "militia_track", b.militia_track - placed),
             (c, "militia", c.militia + placed),
-            note=f"{placed} Militia to {name}",
+            note=f"{placed} Militia to {play.named(name)}",
             own="11.2.4",
         )
     return max(placed, 0)
@@ -101,7 +101,7 @@ def remove_militia(play: Play, name: str, n: int, *, rule: str = "") -> int:
             rule,
             (c, "militia", c.militia - gone),
             (b, "militia_track", b.militia_track + gone),
-            note=f"{gone} Militia from {name}",
+            note=f"{gone} Militia from {play.named(name)}",
             own="11.2.4",
         )
     return gone
@@ -118,7 +118,7 @@ def move_militia(play: Play, origin: str, target: str, n: int, *, rule: str = ""
             rule,
             (o, "militia", o.militia - moved),
             (t, "militia", t.militia + moved),
-            note=f"{moved} Militia from {origin} to {target}",
+            note=f"{moved} Militia from {play.named(origin)} to {play.named(target)}",
             own="11.2.4",
         )
     return moved
@@ -147,7 +147,7 @@ def troops_off_map(play: Play, origin: str, n: int, *, rule: str = "") -> int:
             rule,
             (home, field, getattr(home, field) - gone),
             (b, "off_map", b.off_map + gone),
-            note=f"{gone} Troops from {origin or 'the track'} to the Off Map Box",
+            note=f"{gone} Troops from {play.named(origin or 'the track')} to the Off Map Box",
             own="11.3.4",
         )
     return max(gone, 0)
@@ -265,7 +265,12 @@ def destroy_wmd(play: Play, name: str, n: int) -> int:
     gone = min(n, c.wmd)
     if gone > 0:
         play.write(
-            Kind.WMD, name, "", (c, "wmd", c.wmd - gone), note=f"{gone} WMD of {name} out of the game", own="11.3.1"
+            Kind.WMD,
+            name,
+            "",
+            (c, "wmd", c.wmd - gone),
+            note=f"{gone} WMD of {play.named(name)} out of the game",
+            own="11.3.1",
         )
         play.prestige(gone, rule="11.3.1")
     return gone

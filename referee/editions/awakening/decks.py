@@ -70,7 +70,7 @@ def _too_early(board: Board, option: Any, c: Context) -> bool:
     return any(n in SECOND_HALF for n in _cards(option, c))
 
 
-WHY_EARLY = "this card belongs to the second half of the Arab Spring deck, of which nothing has been dealt yet"
+WHY_EARLY = "this card belongs to the second half of the Awakening deck, of which nothing has been dealt yet"
 for requirement in (hand_rules.HELD, hand_rules.NOT_ELSEWHERE):
     add(requirement, ARAB_SPRING, _too_early, WHY_EARLY)
 

@@ -83,6 +83,15 @@ STILL_THERE = Requirement(
     "{marker} is not in play: it was turned in before, or the record does not play by the option zakat-strong-horse",
     lambda b, o, c: None if o == truce.OPTION or keeps_marker(b, o) else {"marker": NAMES[o]},
 )
+AT_ITS_TIME = Requirement(
+    "counter: at its time",
+    "option 1",
+    "the marker is turned in at another time",
+    lambda b, o, c: None,
+    only=OWNER,
+    shows=lambda b, o, c: None,
+)
+"""A condition that solitaire systems alone set."""
 
 
 def turn_in(play: Play, line: LineHead) -> None:
@@ -101,6 +110,7 @@ def turn_in(play: Play, line: LineHead) -> None:
             truce.CAN_PAY,
             ITS_OWNER,
             STILL_THERE,
+            AT_ITS_TIME,
             item=0,
             player=line.side,
             rule="option 1",

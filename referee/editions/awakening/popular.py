@@ -71,9 +71,11 @@ def _in_reach(board: Board, option: Any, c: Context) -> TestResult:
             return {"said": f"{board.rules.named(option)} can take no marker of Convergence now"}
         return {"said": f"no roll that fits what is written leads Convergence to {board.rules.named(option)}"}
     barred = "" if c["rolled"] in fitting else ", which cannot take the marker"
-    where = listed(fitting, "or")
+    named = board.rules.named
+    where = listed([named(n) for n in fitting], "or")
     return {
-        "said": f"the roll is {c['rolled']}{barred}, so Convergence goes to {board.rules.named(where)}, not to {board.rules.named(option)}"
+        "about": (*fitting, c["rolled"], option),
+        "said": f"the roll is {named(c['rolled'])}{barred}, so Convergence goes to {where}, not to {named(option)}",
     }
 
 

@@ -323,7 +323,7 @@ def operations(
     reserves: bool,
     happened: set[int],
     *,
-    extra: bool = False,
+    extra: bool,
     alone: bool = False,
 ) -> None:
     """Carry out an Operation with its triggered events (6.3.1, 6.3.2).

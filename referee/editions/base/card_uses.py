@@ -168,7 +168,8 @@ def _blocked(board: Board, option: Any, c: Context) -> TestResult:
 
 def _refusal(board: Board, card: int, why: Failure) -> Facts:
     """Facts of a condition against an event, quoted from its card."""
-    return {"reason": why.message, "card": board.cards[card].name, "cite": why.rule, "sources": (card,)}
+    name, about = board.cards[card].name, why.countries
+    return {"reason": why.message, "card": name, "cite": why.rule, "sources": (card,), "about": about}
 
 
 def _conditions_met(board: Board, option: Any, c: Context) -> Facts | None:
@@ -250,6 +251,14 @@ RESERVES_FOR_OPERATIONS = Requirement(
     lambda b, o, c: {} if c["reserves"] and (o in ("event", "reserves", "discard") or o not in USUAL) else None,
     shows=lambda b, o, c: {} if c["reserves"] else None,
 )
+RESERVES_BY_CHOICE = Requirement(
+    "Reserves: a side that adds them",
+    "6.3.3.1",
+    "the {who} adds no Reserves",
+    lambda b, o, c: None,
+    shows=lambda b, o, c: None,
+)
+"""A condition that solitaire systems alone set."""
 RESERVES_NOT_LOST = Requirement(
     "Reserves: not from the turn before",
     "5.2.7",
@@ -283,7 +292,7 @@ def _of_use(player: str, *, two: bool, reserves: bool) -> tuple[Requirement, ...
         EVENT_PLAYABLE,
         RESERVES_VALUE,
         LAST_CARD,
-        *([RESERVES_FOR_OPERATIONS, RESERVES_NOT_LOST, RESERVES_THERE] if reserves else []),
+        *([RESERVES_FOR_OPERATIONS, RESERVES_BY_CHOICE, RESERVES_NOT_LOST, RESERVES_THERE] if reserves else []),
     )
 
 

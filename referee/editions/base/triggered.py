@@ -46,7 +46,9 @@ def refuse_event(play: Play, card: int, side: str, rule: str, why: str) -> None:
     """
     with play.segment("event", side=owner(play.board, card, side), cause=Event(card), card=card, rule="6.2.1"):
         still_going(play)
-        play.table.refused((Failure("event: due", rule, "illegal", why),), "")
+        refused = events.refusals(play.board, card, owner(play.board, card, side))
+        about = tuple(n for f in refused for n in f.countries)
+        play.table.refused((Failure("event: due", rule, "illegal", why, countries=about),), "")
         if events.supported(card):
             play.takes_effect(card)
             play.simultaneous(events.EVENTS[card].run)

@@ -59,6 +59,7 @@ PLOTS_RESOLVED = Requirement(
         {
             "n": sum(len(x.plots) for x in b.countries.values()),
             "where": ", ".join(f"{n}#{k + 1}" for n, x in b.countries.items() for k in range(len(x.plots))),
+            "about": [n for n, x in b.countries.items() if x.plots],
         }
         if b.stage == "plots"
         else None

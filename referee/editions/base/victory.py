@@ -44,10 +44,20 @@ def _poor_islamist(board: Board, change: Change) -> str:
 
 
 GOALS = (
-    Goal("US", "2.1.1", _good, "good", "Good Resources", q.good_resources, 12),
+    Goal("US", "2.1.1", _good, "good", "Good Resources", q.good_resources, 12, short="Good"),
     Goal("US", "2.1.1", _fair_good, "fairgood", "Fair or Good", q.fair_good, 15),
     Goal("US", "2.1.1", _no_cell, stated=("cells track",)),
-    Goal("J", "2.1.2", _islamist, "islamist", "Islamist Resources", q.islamist_resources, 6, "two of them Adjacent"),
+    Goal(
+        "J",
+        "2.1.2",
+        _islamist,
+        "islamist",
+        "Islamist Resources",
+        q.islamist_resources,
+        6,
+        "two of them Adjacent",
+        short="Islamist",
+    ),
     Goal("J", "2.1.2", _poor_islamist, "poorislamist", "Poor or Islamist", q.poor_islamist, 15, "and Prestige 1"),
 )
 

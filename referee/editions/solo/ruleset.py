@@ -21,6 +21,7 @@ from referee.engine.law.forms import LEFT_OVER
 from referee.engine.state.facts.fact import Facts
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.tables import read_toml
+from referee.engine.state.words import small
 
 SYSTEMS: Mapping[str, System] = {
     named.ACTIVITIES: activities.SYSTEM,
@@ -34,7 +35,7 @@ def seat(name: str, options: tuple[str, ...]) -> Seat:
     """The player and level of a system's side."""
     level, chosen = named.level(options, name)
     title = sheets.TITLES[name]
-    who = "the Jihadist side" if name == named.ACTIVITIES else title.replace("The ", "the ")
+    who = "the Jihadist side" if name == named.ACTIVITIES else small(title)
     return Seat(title, who, sheets.CHAPTERS[name], level, (name, *chosen), partial(sheets.flowchart, name))
 
 

@@ -202,6 +202,7 @@ def _narrowed(line: JudgedLine, k: int, left: Sequence[SegmentReading]) -> Judge
     if gap.finding is not None:
         gap.finding.id = line.step.id
         gap.finding.follows = list(old.finding.follows) if old.finding is not None else []
+        gap.finding.countries = gap.finding.countries or (old.finding.countries if old.finding is not None else ())
     found = [gap if n == k else g for n, g in enumerate(line.gaps.found)]
     return replace(
         line, gaps=Gaps(assumed, found, line.gaps.orders), treatment=replace(line.treatment, reading=assumed)

@@ -32,6 +32,7 @@ def of_line(action: Action, rules: Ruleset, number: str = "") -> list[Finding]:
             reason=f"no name is spelt so, and only {rules.named(m.meant):is} spelt nearly so",
             instead=Fix((Respelling(m.place, m.meant),), "certain" if m.wrong == 1 else "likely"),
             slip=slip.id,
+            countries=(m.meant,) if m.meant in rules.countries else (),
         )
         for m in action.misspelt
     ]

@@ -5,7 +5,9 @@ The record is replayed one action at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import is_
+from typing import TypeVar
 
 from referee.engine.explaining.explained_game import ExplainedGame
 from referee.engine.judging.judged_lines import Correction, JudgedLine, PendingLine
@@ -15,6 +17,8 @@ from referee.engine.record.steps import JudgedStep, Judgement, Policy
 from referee.engine.record.work import BY_FLOWCHART, Spent, collect_seldom
 from referee.engine.state.plain import NamedTuple
 from referee.engine.state.script import Action, Record
+
+T = TypeVar("T")
 
 UNFINISHED = "referee"
 """The substitute for a rule after a failure of the referee."""
@@ -129,9 +133,7 @@ class Hearing:
         old, self.actions = self.actions, actions
         if first_to_act(actions) is not self.first or not _same(blocks, self.blocks):
             self._begin()
-        same = 0
-        while same < min(len(old), len(actions)) and old[same] is actions[same]:
-            same += 1
+        same = _in_common(old, actions, is_)
         kept = next((i for i, look in enumerate(self.searches) if look.end > same), len(self.searches))
         again = [look.first for look in self.searches[kept:]]
         del self.searches[kept:]
@@ -149,10 +151,7 @@ class Hearing:
         for look in self.searches:
             if look.correction is not None:
                 queue[look.correction.first : look.correction.last] = look.correction.entries
-        same = 0
-        while same < min(len(self.heard), len(queue)) and _same_entry(self.queue[same], queue[same]):
-            same += 1
-        self.back_to(same)
+        self.back_to(_in_common(self.queue[: len(self.heard)], queue, _same_entry))
         self.queue = queue
 
     @property
@@ -345,6 +344,12 @@ def first_to_act(actions: list[Action]) -> Action | None:
 
 def _same(some: list[Action], others: list[Action]) -> bool:
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def _in_common(old: Sequence[T], new: Sequence[T], same: Callable[[T, T], bool]) -> int:
+    """The number of lines before the first difference."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((n for n, pair in pairs if not same(*pair)), min(len(old), len(new)))
 
 
 def _same_entry(one: PendingLine, other: PendingLine) -> bool:

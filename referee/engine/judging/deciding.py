@@ -28,7 +28,7 @@ from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import OptionKind, Ruleset
 from referee.engine.state.script import Action, Segment
 from referee.engine.state.seams import Source, WatchedSeam, citation
-from referee.engine.state.words import sentence, sentences
+from referee.engine.state.words import parts_of, sentence, sentences
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -216,10 +216,10 @@ def _name(f: Finding, sources: list[Source], rules: Ruleset) -> None:
     general = f.rule.startswith(_GENERAL)
     sources = [s for s in sources if isinstance(s, int) or (general and _can_be_named(s, rules))]
     new = [citation(s) for s in sources if citation(s) not in (f.rule, *f.also)]
+    kept = [*parts_of(f.reason)]
     if len(sources) == 1 and general:  # the rule's words without the source would support the wrong side
-        f.reason = f.reason.replace(sentence(rules.because(f.rule)), "").strip()
-    why = (sentence(rules.because(s)) for s in map(citation, sources))
-    f.reason = sentences([f.reason, *(said for said in why if said not in f.reason)])
+        kept = [said for said in kept if said != sentence(rules.because(f.rule))]
+    f.reason = sentences([*kept, *(rules.because(s) for s in map(citation, sources))])
     f.also += new
     if len(sources) == 1 and general:
         head = citation(sources[0])

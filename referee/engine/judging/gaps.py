@@ -132,6 +132,7 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
         final.gaps.found.append(gap)
         gap.finding = report(gap, chosen.assumed)
         if gap.finding is not None:
+            gap.finding.countries = gap.finding.countries or final.table.reporter.named_at(gap.finding.place)
             final.table.findings.append(gap.finding)
     _tell_what_hangs_on_them(solver, final)
     if solver.in_part and best:
@@ -279,20 +280,22 @@ def report(gap: Gap, assumed: Mapping[Any, Any]) -> Finding | None:
         also=[x.rule for x in questions[1:] if x.rule and x.rule != first.rule],
         side=asked.side if asked is not None else "",
         missing_dice=len(rolls) == len(questions),
+        countries=tuple(dict.fromkeys(r.subject for r in rolls if r.subject)),
     )
 
 
 def _missing(questions: Sequence[OpenQuestion]) -> str:
     """Return a sentence on the missing part."""
     at_end = questions[0].key.segment.name.startswith("end")  # it may have no line at all
-    rolls = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is not None))
+    rolls = list(dict.fromkeys(_the_roll(q) for q in questions if q.roll is not None))
     choices = list(dict.fromkeys(gap_name(q) for q in questions if q.roll is None))
     said = []
     if choices:
         said.append(f"{'the record' if at_end else 'the line'} does not say {listed(choices)}")
     if rolls:
-        what = listed([f"the {name.removeprefix('the ')}" for name in rolls])
-        said.append(f"{what} {agree(len(rolls), 'is', 'are')} missing" + (" at the end of the turn" if at_end else ""))
+        said.append(
+            f"{listed(rolls)} {agree(len(rolls), 'is', 'are')} missing" + (" at the end of the turn" if at_end else "")
+        )
     return ", and ".join(said)
 
 
@@ -367,6 +370,13 @@ def _summed_up(question: OpenQuestion, fits: list[Any]) -> str:
         return listed(shown, "or")
     places = question.ask is not None and question.ask.field in _PLACES
     return f"one of {len(shown)} {'countries' if places else 'choices'}"
+
+
+def _the_roll(question: OpenQuestion) -> str:
+    """Return a missing roll with its article."""
+    name, roll = gap_name(question), question.roll
+    has_article = roll is not None and roll.kind == RollKind.TEST and bool(roll.subject)
+    return name if has_article else f"the {name}"
 
 
 def gap_name(question: OpenQuestion) -> str:

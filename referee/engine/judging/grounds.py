@@ -29,13 +29,13 @@ from referee.engine.record.findings import Finding
 from referee.engine.record.steps import JudgedStep, Judgement
 from referee.engine.record.table import RecordTable
 from referee.engine.state import queries as q
-from referee.engine.state.board import Board, Country
+from referee.engine.state.board import ADVERSARY, ALLY, Board, Country
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.rewinder import Rewinder
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.seams import Source, citation
-from referee.engine.state.words import PlaceName, listed, sentence, sentences, the_side, words
+from referee.engine.state.words import PlaceName, a, listed, sentence, sentences, the_side, words
 
 _OF_PLAYS = ("5.2.4", "6.3.", "7.", "8.", "11.")
 """The rules on actions with a card; the others define things."""
@@ -148,13 +148,12 @@ class PlaceWords(PlaceName):
     Its fields are the state of the country.
     """
 
-    __slots__ = ("board", "name")
+    __slots__ = ("board",)
     board: Board
-    name: str
 
     @property
     def here(self) -> Country:
-        return self.board.countries[self.name]
+        return self.board.countries[self.bare]
 
     @property
     def governance(self) -> str:
@@ -164,7 +163,7 @@ class PlaceWords(PlaceName):
     def alignment(self) -> str:
         """The Alignment for a sentence: "an Ally", "Neutral", "unmarked"."""
         word = self.here.alignment.capitalize() if self.here.governance else "unmarked"
-        return f"an {word}" if word.startswith("A") else word
+        return a(word) if self.here.alignment in (ALLY, ADVERSARY) else word
 
     @property
     def posture(self) -> str:
@@ -172,11 +171,11 @@ class PlaceWords(PlaceName):
 
     @property
     def troops(self) -> CountWord:
-        return CountWord(self.board.troops_track if self.name == TRACK else q.troops(self.board, self.name))
+        return CountWord(self.board.troops_track if self.bare == TRACK else q.troops(self.board, self.bare))
 
     @property
     def cells(self) -> CountWord:
-        return CountWord(q.cells(self.board, self.name))
+        return CountWord(q.cells(self.board, self.bare))
 
     @property
     def plots(self) -> CountWord:
@@ -184,13 +183,13 @@ class PlaceWords(PlaceName):
 
     @property
     def resources(self) -> CountWord:
-        return CountWord(q.resources(self.board, self.name))
+        return CountWord(q.resources(self.board, self.bare))
 
 
 def _place(board: Board, name: str) -> PlaceWords:
     called = board.rules.named(name)
     made = PlaceWords("the track" if name == TRACK else called)
-    made.board, made.name, made.several = board, name, called.several
+    made.board, made.bare, made.several = board, name, called.several
     return made
 
 

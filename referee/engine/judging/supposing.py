@@ -373,10 +373,7 @@ class Supposer:
                 continue
             if tried.attempt.won != best.attempt.won:
                 continue
-            for address in differing(best.after, tried.after, self.board):
-                where, _, name = address.rpartition(".")
-                if name in names:
-                    found.add((where, name))
+            found |= {at for at in differing(best.after, tried.after, self.board) if at[1] in names}
             found |= {where for where, value in tried.halves.items() if best.halves[where] != value}
         return frozenset(found - self.open)
 

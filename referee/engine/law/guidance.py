@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from referee.engine.law.ask import Field
+from referee.engine.law.ask import CARD_LISTS, Field
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.table import NOTHING
 from referee.engine.state.board import Board
 from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.engine.state.seams import Source
-from referee.engine.state.words import CELLS, cells_in_words, listed, plural, words
+from referee.engine.state.words import CELLS, cells_in_words, listed, pieces_in_words, plural, words
 
 if TYPE_CHECKING:
     from referee.engine.law.ask import Address, Ask
@@ -37,27 +38,64 @@ CALLED: dict[tuple[str, Any], str] = {
 """Answers in words of the game: a yes, a no, a Posture."""
 DUE: dict[tuple[str, Any], str] = {
     (Field.USE, "event"): "the event",
+    (Field.ORDER, "first"): "before the Operation",
+    (Field.ORDER, "after"): "after the Operation",
     (Field.FROM, "track"): "the track",
     (Field.STEP, "place"): "placing a Cell",
     (Field.STEP, "worsen"): "worsening a country",
+    (Field.CHOICE, "place"): "placing one",
+    (Field.CHOICE, "remove"): "removing one",
+    (Field.WHAT, "activate"): "turning a Cell Active",
+    (Field.WHAT, "aid"): "Aid",
+    (Field.WHAT, "alert"): "an Alert",
+    (Field.WHAT, "alignment"): "the Alignment",
+    (Field.WHAT, "awakening"): "an Awakening marker",
+    (Field.WHAT, "besieged"): "a Besieged Regime marker",
+    (Field.WHAT, "cadre"): "a Cadre",
+    (Field.WHAT, "card"): "a card",
+    (Field.WHAT, "cell"): "Cells",
+    (Field.WHAT, "funding"): "Funding",
+    (Field.WHAT, "governance"): "the Governance",
+    (Field.WHAT, "militia"): "Militia",
+    (Field.WHAT, NOTHING): "nothing",
+    (Field.WHAT, "plot"): "a Plot",
+    (Field.WHAT, "posture"): "a Posture",
+    (Field.WHAT, "prestige"): "Prestige",
+    (Field.WHAT, "reaction"): "a Reaction marker",
+    (Field.WHAT, "reserves"): "the Reserves",
+    (Field.WHAT, "troops"): "Troops",
+    (Field.WHAT, "wmd"): "a WMD",
+    **{(field, NOTHING): "no country" for field in (Field.WHERE, Field.FROM, Field.TO, Field.CELL, Field.CAPITAL)},
 }
-"""Words of the notation, with those for an answer that is due."""
+"""Words of the notation, with those for an answer in a sentence."""
 COUNTED: dict[str, str] = {Field.COUNT: "roll", Field.TROOPS: "Troop", Field.PLACED: "Cell"}
 """The unit of the number that answers a question."""
+LOSSES = (Field.US_LOSS, Field.CELL_LOSS)
+"""Questions for pieces, answered by their letters."""
 
 
 def answer_words(answer: Any, field: str = "") -> str:
     """Return an answer to a question of a ``field`` for a sentence.
 
-    Cells by their kind, numbers with their unit.
+    Pieces by their kind, numbers with their unit.
     """
     if isinstance(answer, bool | str) and (field, answer) in CALLED:
         return CALLED[field, answer]
     if field in COUNTED and type(answer) is int:
         return plural(answer, COUNTED[field])
+    if field in LOSSES and isinstance(answer, str):
+        return pieces_in_words(answer)
     if isinstance(answer, str) and answer and set(answer) <= set(CELLS):
         return cells_in_words(answer)
     return words(answer)
+
+
+def named_answer(answer: Any, rules: Ruleset, field: str = "") -> str:
+    """Return an answer with a game's names of uses, countries and cards."""
+    if not isinstance(answer, str):
+        return rules.card_name(answer) if field in CARD_LISTS and answer else answer_words(answer, field)
+    said = DUE.get((field, answer)) or rules.titles.get(answer)
+    return said or format(rules.named(answer_words(answer, field)))
 
 
 MOST_DUE = 8
@@ -83,16 +121,13 @@ class Stop(NamedTuple):
     doubt: str = ""
     """The reason for doubt, in words."""
     other: str = ""
-    """The end of the other way; "" for another box."""
+    """The answer at the end of the other way; "" for another box."""
     why: str = ""
     """The reason for the answer, if it is more than the position."""
     source: Source | None = None
     """The card or rule that decides the answer."""
-
-    @property
-    def is_box(self) -> bool:
-        """Whether it is a question with an answer."""
-        return bool(self.answer) and self.words.endswith("?")
+    is_box: bool = False
+    """Whether ``words`` are a question, with yes or no for its answer."""
 
     def because(self, why: str, source: Source) -> Stop:
         """Return the station with a certain reason for its answer."""
@@ -164,8 +199,7 @@ class Guidance:
         for stop in self.trail[self.lead :]:
             if stop.left and option not in stop.left:
                 return stop
-        other = [s for s in self.trail if option == s.other or option in s.other.replace("-", " ").split()]
-        passed = other or self.trail
+        passed = [s for s in self.trail if option == s.other] or self.trail
         return passed[-1] if passed else None
 
     barred: Callable[[Any], tuple[str, str] | None] | None = None
@@ -210,11 +244,7 @@ class Guidance:
         """
 
         def called(answer: Any) -> str:
-            if noun and isinstance(answer, int):
-                return plural(answer, noun)
-            if not isinstance(answer, str):
-                return answer_words(answer, field)
-            return rules.titles.get(answer) or DUE.get((field, answer)) or rules.named(answer_words(answer, field))
+            return plural(answer, noun) if noun and isinstance(answer, int) else named_answer(answer, rules, field)
 
         if (own := self.by_itself(option)) is not None:
             return own[1]
@@ -223,7 +253,8 @@ class Guidance:
         due = listed([*(called(o) for o in shown), *rest], "or") if self.due else "nothing more"
         stop = self.leaves_at(option)
         by = self.goes_by or "the flowchart"
-        said = f"by {by}, it should be {due} here, not {called(option)}"
+        but = "and you named" if option == NOTHING else "not"
+        said = f"by {by}, it should be {due} here, {but} {called(option)}"
         if not self.due:
             said = f"by {by}, the list is complete, and {called(option)} is one too many"
         if stop is None:
@@ -275,7 +306,9 @@ def _off(board: Board, option: Any, c: Context, *, sure: bool) -> TestResult:
     if g.certain_against(option) is not sure:
         return None
     said = _Sentence(g, option, board.rules, c.get("asking", ""), c.get("noun", ""))
-    return {"said": said, "cite": g.rule_of(option)}
+    about = (option,) if g.by_itself(option) is not None else (*g.due[:MOST_DUE], option)
+    countries = [o[0] if isinstance(o, tuple) and o else o for o in about]  # of a Plot, its country
+    return {"said": said, "cite": g.rule_of(option), "about": countries}
 
 
 class _Sentence:
@@ -324,5 +357,16 @@ OTHER_READING = Requirement(
     concerns=lambda o, c: "guidance" in c,
 )
 GUIDED = (FOLLOWED, LIKELY, OTHER_READING)
+
+
+def _ended(board: Board, option: Any, c: Context) -> TestResult:
+    """Compare the end of a list with what a flowchart has due."""
+    g: Guidance = c["guidance"]
+    due = listed([named_answer(o, board.rules, c["asking"]) for o in g.due], "or")
+    return {"by": g.goes_by or "the flowchart", "due": due, "cite": g.rule} if g.due else None
+
+
+TO_ITS_END = Requirement("flowchart: a list to its end", "12.4.1", "{by} continues here: {due} comes next", _ended)
+"""The condition on the end of a list: it is refused while something is due."""
 
 NO_GUIDES: Mapping[str, Guide] = {}

@@ -24,7 +24,7 @@ from referee.engine.state.changes import Changes, reached
 from referee.engine.state.journal import Calculation, Journal, Kind
 from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.seams import AnyMoment
-from referee.engine.state.words import PlaceName, named, the_side
+from referee.engine.state.words import named, the_side
 
 _RULE = attrgetter("rule")
 OUTSIDE = SegmentId("")
@@ -109,10 +109,6 @@ class Play(Changes):
     """The assumed Operations value of an unnamed card."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """The numbers of earlier entries, questions and rolls, by place."""
-
-    def named(self, place: str) -> PlaceName:
-        """A country as a sentence has it."""
-        return self.board.rules.named(place)
 
     def __getitem__(self, name: str) -> Country:
         return self.board.countries[name]

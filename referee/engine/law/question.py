@@ -342,7 +342,7 @@ class Question:
             sought = f"a die decides among {listed([words(o) for o in roll.among])}"
         odds = f" ({roll.chances})" if roll.chances else ""
         wanted = "What was rolled?" if roll.n == 1 else f"What was rolled ({count_word(roll.n)} dice)?"
-        self.sought = f"{sentence(sought).removesuffix('.')}{odds}."
+        self.sought = f"{capital(sought)}{odds}."
         self.title = f"{self.sought} {wanted}"
         self.hint = "roll lets the referee roll, x if it was not noted"
         self.dice, self.hides = roll.n, True

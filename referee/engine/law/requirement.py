@@ -14,7 +14,7 @@ from referee.engine.state.board import Board
 from referee.engine.state.plain import field, plain_dataclass, replace
 from referee.engine.state.seams import AMENDMENTS, Source
 from referee.engine.state.watching import watching
-from referee.engine.state.words import named, plural
+from referee.engine.state.words import PlaceName, named, plural
 
 if TYPE_CHECKING:
     from referee.engine.state.ruleset import Ruleset
@@ -37,7 +37,7 @@ TestResult = Facts | OpenResult | None
 """The result of a test.
 
 None: the requirement holds. Facts for the sentence: it fails; among them the lines to ``see``, a more exact rule to
-``cite``, and the deciding ``sources``. OPEN: the result depends on something hidden.
+``cite``, the deciding ``sources``, and further countries that it is ``about``. OPEN: the result depends on something hidden.
 """
 Test = Callable[[Board, Any, Context], TestResult]
 
@@ -67,6 +67,8 @@ class Failure:
     """A card with another place."""
     on_any_map: bool = False
     """Whether nothing that is unknown in the position has a say in it."""
+    countries: tuple[str, ...] = field(default=(), compare=False)
+    """The countries in its sentence, with those that it is about."""
     template: str = field(default="", compare=False, repr=False)
     facts: SentenceFacts | None = field(default=None, compare=False, repr=False)
 
@@ -193,7 +195,13 @@ class Requirement:
         message = text.format_map(facts)
         sources += verdict.get("sources", ())
         see, gone = verdict.get("see", ()), verdict.get("gone", 0)
-        return Failure(self.id, rule, self.kind, message, tuple(sources), see, gone, template=text, facts=facts)
+        about = [name for name in verdict.get("about", ()) if isinstance(name, str)]
+        return Failure(
+            *(self.id, rule, self.kind, message, tuple(sources), see, gone),
+            countries=tuple(dict.fromkeys([*facts.countries, *about])),
+            template=text,
+            facts=facts,
+        )
 
 
 class CountWord(int):
@@ -220,9 +228,13 @@ class SentenceFacts(dict[str, Any]):
     Numbers take their nouns, countries their articles and verbs. A missing field shows its name, so that a sentence never fails.
     """
 
+    countries: dict[str, None]
+    """The countries that were taken for the sentence."""
+
     def __init__(self, values: Mapping[str, Any], rules: Ruleset) -> None:
         super().__init__(values)
         self.rules = rules
+        self.countries = {}
 
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, key)
@@ -230,7 +242,11 @@ class SentenceFacts(dict[str, Any]):
             return CountWord(value)
         if isinstance(value, Clause):
             return value.format_map(self)
-        return self.rules.named(value) if type(value) is str else value
+        if type(value) is str:
+            value = self.rules.named(value)
+        if isinstance(value, PlaceName) and value.bare in self.rules.countries:
+            self.countries[value.bare] = None
+        return value
 
     def of_it(self) -> SentenceFacts:
         """The same facts with "it" for an option in words."""

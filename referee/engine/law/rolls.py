@@ -319,7 +319,7 @@ class Roll:
         if mods and len(self.dice) == 1:
             rolled += f"{mods} = {self.dice[0] + total}"
         elif mods:
-            rolled += f", each{mods.removeprefix(',')} = {listed([str(d + total) for d in self.dice])}"
+            rolled += f", each {describe_modifiers(self.modifiers)} = {listed([str(d + total) for d in self.dice])}"
         return f"{rolled} on the {self.table} ({self.needed})" if self.table else f"{rolled}; {self.needed} was needed"
 
     def cases(self, known: Sequence[int | None] = ()) -> list[tuple[int, ...]]:
@@ -347,7 +347,7 @@ class Roll:
         Their order matters only if they differ in use.
         """
         seen = [*known, *[None] * self.n][: self.n]
-        if not known or len(known) >= self.n or isinstance(self.read((1,) * self.n), tuple):
+        if isinstance(self.read((1,) * self.n), tuple):
             return [seen]
         found = []
         for places in combinations(range(self.n), len(known)):

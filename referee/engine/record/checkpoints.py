@@ -85,7 +85,7 @@ class Checkpoint:
         rule, see, reason = self.explain(s)
         message = statements.sentence(self.board, s)
         short = statements.amend(play, [(s, rule)], stated)
-        table.report("outcome", rule, sentences([message, *short]), s.place, see=see, reason=reason)
+        table.report("outcome", rule, sentences([message, *short]), s.place, [s.subject], see=see, reason=reason)
 
     def explain(self, s: Statement) -> tuple[str, list[int], str]:
         """Return rule, lines and reason of a difference.

@@ -254,6 +254,7 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
         first.rule,
         sentences([*phrases, *short]),
         first.claim.statement.place,
+        [s.subject for s in stated if s.subject] or _touching(wrong, near),
         also=_also(reporter, segment, wrong),
         reason=reason,
         rolls=tuple(r.address for r in near if not r.assumed),
@@ -266,6 +267,12 @@ def compare(reporter: Reporter, play: Play, segment: Segment | None, claims: lis
         if w.derivation is not None
     )
     reporter.claims.findings.append((finding, stated))
+
+
+def _touching(wrong: list[WrongClaim], near: list[Roll]) -> list[str]:
+    """The countries of the rolls and changes that explain wrong claims."""
+    parts = [part for w in wrong if w.derivation is not None for part in w.derivation.parts]
+    return [*(r.subject for r in near if not r.assumed), *(p.change.subject for p in parts)]
 
 
 def _earlier_lines(reporter: Reporter, wrong: list[WrongClaim]) -> list[int]:

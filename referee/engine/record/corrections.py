@@ -37,7 +37,7 @@ def correct(action: Action, play: Play, table: RecordTable) -> None:
             statements.write(play, s, "3.2", kind=Kind.CORRECTION)
     first = [s for s in given if s.field == unknown.REST or unknown.is_open(b, s)]
     written = [s for s in statements.in_order(b, given) if s in first or not statements.derived(b, s)]
-    before = {(rule, message) for rule, message, _ in position.problems(b, written)}
+    before = {(rule, message) for rule, message, _ in position.on_board(b, written)}
     wrong = [s for s in given if not statements.holds(b, s)]
     told = "; ".join([*differences.as_written(b, first), *filter(None, [_replaced(b, wrong)])])
     each = [_replaced(b, [s]) for s in wrong]
@@ -79,7 +79,7 @@ def _write(play: Play, table: RecordTable, s: Statement, given: list[Statement])
         return
     short = statements.write(play, s, statements.defining_rule(b, s), kind=Kind.CORRECTION, stated=given)
     if short:
-        table.report("impossible", _rule_of_supply(b, s), short, s.place)
+        table.report("impossible", _rule_of_supply(b, s), short, s.place, [s.subject])
     if s.field == "wins":
         play.write(Kind.CORRECTION, "victory", "2.1", (b, "winner", s.value), (b, "victory_rule", "2.1"))
 

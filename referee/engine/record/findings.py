@@ -100,6 +100,8 @@ class Finding:
     """Whether it is about a result stated in the record."""
     derivations: tuple[Derivation, ...] = field(default=(), compare=False)
     """The changes of each thing with a wrong value."""
+    countries: tuple[str, ...] = field(default=(), compare=False)
+    """The countries that it concerns."""
 
     def __post_init__(self) -> None:
         self.message, self.reason = sentence(self.message), sentence(self.reason)

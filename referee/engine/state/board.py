@@ -1,7 +1,7 @@
 """The board: everything on the table, with the clock and the look-back.
 
-Plain slotted dataclasses, changed only through the journal. Collections are tuples, so that a change can keep the old
-value.
+It is made of plain classes with slots, changed only through the journal. Collections are tuples, so that a change can keep the
+old value.
 """
 
 from __future__ import annotations
@@ -298,15 +298,15 @@ def state(board: Board) -> list[Any]:
     return found
 
 
-def differing(one: list[Any], other: list[Any], board: Board) -> list[str]:
-    """The addresses of fields that differ between two states of a board."""
-    owners = [(_BOARD_FIELDS, ""), *((_COUNTRY_FIELDS, f"{name}.") for name in board.countries)]
+def differing(one: list[Any], other: list[Any], board: Board) -> list[tuple[str, str]]:
+    """The differing fields of two states of a board, with their countries."""
+    owners = [(_BOARD_FIELDS, ""), *((_COUNTRY_FIELDS, name) for name in board.countries)]
     found = []
     for i, (fields_, name) in enumerate(owners):
         old, new = dict(zip(fields_, one[2 * i], strict=True)), dict(zip(fields_, other[2 * i], strict=True))
         old |= one[2 * i + 1]
         new |= other[2 * i + 1]
-        found += [name + f for f, value in old.items() if new[f] != value]
+        found += [(name, f) for f, value in old.items() if new[f] != value]
     return found
 
 

@@ -20,7 +20,7 @@ from referee.engine.state.moments import Moments
 from referee.engine.state.plot_changes import PlotChanges
 from referee.engine.state.queries import Queries
 from referee.engine.state.seams import AMENDMENTS, QUERIES, About, AnyMoment, Moment, Source, V, citation
-from referee.engine.state.words import plural
+from referee.engine.state.words import PlaceName, plural
 
 if TYPE_CHECKING:
     from referee.engine.law.table import Table
@@ -128,6 +128,10 @@ class Changes(CardChanges, PlotChanges):
             return True
         self.table.not_due(ANYTHING, name, None, *q.why_out_of_reach(self.board, name))
         return False
+
+    def named(self, place: str) -> PlaceName:
+        """A country as a sentence has it."""
+        return self.board.rules.named(place)
 
     def declare(self, winner: str, rule: str, why: str, *, change: Change | None = None) -> None:
         """Record a victory at the change that brings it about (2.1, 5.1).
@@ -321,7 +325,7 @@ class Changes(CardChanges, PlotChanges):
             (c, "alignment", c.alignment if same else ""),
             (c, "posture", c.posture if same else ""),
             *((b, field, names) for field, names in kinds(printed).items()),
-            note=f"{name} is turned over",
+            note=f"{self.named(name)} is turned over",
             win=True,
         )
 
@@ -363,7 +367,7 @@ class Changes(CardChanges, PlotChanges):
                 rule,
                 (*here, have - moved),
                 (*there, getattr(*there) + moved),
-                note=f"{moved} Troops from {origin} to {target}",
+                note=f"{moved} Troops from {self.named(origin)} to {self.named(target)}",
                 own="4.7.3",
             )
             self.moment(Moments.TROOPS_MOVED, target)
@@ -386,7 +390,7 @@ class Changes(CardChanges, PlotChanges):
             rule,
             (b, "cells_track", b.cells_track - placed),
             (c, "sleepers", c.sleepers + placed),
-            note=f"{plural(placed, 'Cell')} to {name}",
+            note=f"{plural(placed, 'Cell')} to {self.named(name)}",
             own="4.7.4",
         )
         if c.cadre:
@@ -412,7 +416,7 @@ class Changes(CardChanges, PlotChanges):
             rule,
             (c, field, getattr(c, field) - 1),
             (b, "cells_track", b.cells_track + 1),
-            note=f"{'an Active' if field == 'actives' else 'a Sleeper'} Cell from {name} to the Funding Track",
+            note=f"{'an Active' if field == 'actives' else 'a Sleeper'} Cell from {self.named(name)} to the Funding Track",
             win=True,
             own="4.6.2",
         )
@@ -440,7 +444,7 @@ class Changes(CardChanges, PlotChanges):
             rule,
             (o, field, getattr(o, field) - 1),
             (t, "sleepers", t.sleepers + 1),
-            note=f"a Cell from {origin} to {target}",
+            note=f"a Cell from {self.named(origin)} to {self.named(target)}",
             own="8.3.1",
         )
         self.moment(Moments.CELLS_CAME, target)
@@ -458,7 +462,7 @@ class Changes(CardChanges, PlotChanges):
                 rule,
                 (c, "sleepers", c.sleepers - n),
                 (c, "actives", c.actives + n),
-                note=f"{n} in {name}",
+                note=f"{n} in {self.named(name)}",
                 own="4.6.4",
             )
 

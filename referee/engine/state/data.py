@@ -1,6 +1,6 @@
 """The printed matter of a game, as plain types.
 
-Countries, cards, and the pieces in the box.
+It has countries, cards, and the pieces in the box.
 """
 
 from __future__ import annotations

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias, TypeVar
 
 from referee.engine.state.board import Board
 from referee.engine.state.script import Statement
 from referee.engine.state.words import listed, sentences
+
+Key = TypeVar("Key")
+Words: TypeAlias = Mapping[Key, str]
+Subject: TypeAlias = tuple[str, str]
+"""A country, or "", and a field."""
+NO_WORDS: Words[Any] = MappingProxyType({})
 
 
 def in_words(board: Board, wrong: Iterable[Statement]) -> str:
@@ -35,12 +43,17 @@ def replaced(board: Board, wrong: Iterable[Statement]) -> str:
     return "; ".join(phrases)
 
 
-def as_written(board: Board, found: Iterable[Statement]) -> list[str]:
-    """Statements in the words of the record: "Yemen Poor with 2 Troops"."""
+def as_written(
+    board: Board, found: Iterable[Statement], names: Words[str] = NO_WORDS, values: Words[Subject] = NO_WORDS
+) -> list[str]:
+    """Statements in the words of the record: "Yemen Poor with 2 Troops".
+
+    ``names`` and ``values`` are other words for some subjects and for the values of some things.
+    """
     by_thing: dict[str, list[Statement]] = {}
     for s in found:
         by_thing.setdefault(s.subject or f" {s.field}", []).append(s)
-    return [_group(board, group, of_record=True) for group in by_thing.values()]
+    return [_group(board, group, of_record=True, names=names, values=values) for group in by_thing.values()]
 
 
 def _parted(board: Board, wrong: Iterable[Statement]) -> tuple[list[list[Statement]], list[str]]:
@@ -64,7 +77,7 @@ def _alone(board: Board, s: Statement) -> str:
     fact = board.rules.facts.of(s)
     have = fact.actual(board, s)
     if not s.subject:
-        return f"You wrote {fact.heading} {fact.words(s.value)}; it should be {fact.words(have)}"
+        return f"You wrote {fact.before_value} {fact.words(s.value)}; it should be {fact.words(have)}"
     if fact.lies:
         return (
             f"You wrote {fact.phrase(s.value)} in {board.rules.named(s.subject)}; there should be {fact.phrase(have)}"
@@ -72,7 +85,15 @@ def _alone(board: Board, s: Statement) -> str:
     return f"You wrote {s.subject} {fact.phrase(s.value)}; it should be {fact.phrase(have)}"
 
 
-def _group(board: Board, found: list[Statement], *, of_record: bool, named: bool = True) -> str:
+def _group(
+    board: Board,
+    found: list[Statement],
+    *,
+    of_record: bool,
+    named: bool = True,
+    names: Words[str] = NO_WORDS,
+    values: Words[Subject] = NO_WORDS,
+) -> str:
     """Return the words for several statements about one thing.
 
     For example "Afghanistan Poor with 3 Active Cells", with the values of the record or of the board.
@@ -82,10 +103,12 @@ def _group(board: Board, found: list[Statement], *, of_record: bool, named: bool
     for s in found:
         fact = board.rules.facts.of(s)
         value = s.value if of_record else fact.actual(board, s)
+        phrase = values.get((s.subject, s.field)) or (fact.phrase(value) if s.subject else fact.words(value))
         if not s.subject:
-            return f"{fact.heading} {fact.words(value)}" if named else fact.words(value)
-        (pieces if fact.lies else states).append(fact.phrase(value))
-    words = [found[0].subject] if named else []
+            return f"{fact.before_value} {phrase}" if named else phrase
+        (pieces if fact.lies else states).append(phrase)
+    subject = found[0].subject
+    words = [names.get(subject, subject)] if named else []
     words += dict.fromkeys(states)
     if pieces:
         words.append(("with " if words else "") + listed(pieces))

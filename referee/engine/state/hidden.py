@@ -191,7 +191,7 @@ def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
     Returns None if the marker must have it.
     """
     left = [w for w in _apart(board, number) if (number, value) not in w[0]]
-    if not any(not culprit for _, culprit in left) and known(board, number) == value:
+    if known(board, number) == value:
         return None
     tokens = _known_by_itself(board, number)
     return (_one_of_its_kind(left, tokens), tokens) if left else None
@@ -217,7 +217,7 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
     message = (
         f"the record says that this marker is a Plot {was}, so it cannot be a {_value_words(value)}"
         if was
-        else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere or was not Available"
+        else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere, or none of that value could be placed"
     )
     forced = _with_value(worlds, number, value, supply(board)[value])
     if not forced:  # it stays a marker that can be there

@@ -24,10 +24,16 @@ def statements_of(board: Board) -> list[Statement]:
 
 def problems(b: Board, given: list[Statement]) -> list[Problem]:
     """The impossibilities in a set-up block, each with its rule and place."""
+    facts = dict.fromkeys(statements.fact(b, s) for s in given)
+    found = [p for f in facts for p in f.contradictions([s for s in given if statements.fact(b, s) is f])]
+    return [(p.rule, p.sentence, _place(given, p)) for p in found] + on_board(b, given)
+
+
+def on_board(b: Board, given: list[Statement]) -> list[Problem]:
+    """The impossibilities on a board, with the statements that it contradicts."""
     if not given:
         return []
-    facts = b.rules.facts
-    known = facts.problems(b) if not b.unknown else unknown.problems(b)
+    known = b.rules.facts.problems(b) if not b.unknown else unknown.problems(b)
     found = [(p.rule, p.sentence, _place(given, p)) for p in known]
     for s in given:
         if statements.compared(b, s) and not statements.holds(b, s):

@@ -226,8 +226,8 @@ def world_posture(board: Board, *, beside: bool = True) -> int:
     return max(-WORLD_POSTURE_END, min(WORLD_POSTURE_END, lead))
 
 
-def world_posture_name(value: int) -> str:
-    return "0" if value == 0 else f"{'Hard' if value > 0 else 'Soft'} {abs(value)}"
+def world_posture_name(value: int, even: str = "0") -> str:
+    return even if value == 0 else f"{'Hard' if value > 0 else 'Soft'} {abs(value)}"
 
 
 def us_posture(board: Board) -> str:

@@ -99,6 +99,8 @@ class Goal:
     """Its further condition."""
     stated: tuple[str, ...] = ()
     """The fields to state without a scenario, beyond the map."""
+    short: str = ""
+    """A shorter title, "" if there is none."""
 
 
 @plain_dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ was written.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from referee.engine.state.plain import NamedTuple, field, plain_dataclass
@@ -22,6 +22,10 @@ class Place(NamedTuple):
     line: int
     column: int
     end: int
+
+    def meets(self, other: Place) -> bool:
+        """Whether both have a character in common."""
+        return self.line == other.line and self.column < other.end and other.column < self.end
 
 
 class Origin(NamedTuple):
@@ -167,6 +171,18 @@ class Item:
         if plot is not None:
             yield plot.value[0]
 
+    def has(self, place: Place) -> bool:
+        """Whether a part of the line is in the item."""
+        places = (*(part.place for part in self.parts.values()), *(d.place for d in self.dice))
+        return any(own.meets(place) for own in places)
+
+    def values_at(self, place: Place) -> Iterator[str]:
+        """Return the names in a part of the item."""
+        for part in self.parts.values():
+            if part.place.meets(place):
+                values = part.value if isinstance(part.value, (list, tuple)) else (part.value,)
+                yield from (v for v in values if isinstance(v, str))
+
 
 @plain_dataclass(eq=False)
 class Misspelling:
@@ -258,6 +274,17 @@ class Action:
     def numbers(self) -> list[int]:
         """The lines of the record in this action."""
         return self.lines or [self.place.line]
+
+    def countries_at(self, place: Place, known: Container[str]) -> list[str]:
+        """Return the countries that a part of the line names.
+
+        If it names none, those of its entry; ``known`` are all countries.
+        """
+        items = [*self.items, *(item for s in self.segments for item in s.items)]
+        stated = [*self.statements, *(c for s in self.segments for c in s.claims)]
+        named = [*(v for i in items for v in i.values_at(place)), *(s.subject for s in stated if s.place.meets(place))]
+        found = [v for v in named if v in known]
+        return found or [n for item in items if item.has(place) for n in item.countries() if n in known]
 
     @property
     def counted(self) -> bool:

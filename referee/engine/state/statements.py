@@ -179,7 +179,7 @@ def amend(play: Play, wrong: Iterable[tuple[Statement, str]], stated: Sequence[S
 
 def known(board: Board, s: Statement) -> bool:
     """Whether a difference is a stored one, which could not be written."""
-    return bool(board.disputes) and (s.subject, s.field, fact(board, s).off(board, s)) in board.disputes
+    return (s.subject, s.field, fact(board, s).off(board, s)) in board.disputes
 
 
 def learn(play: Play, s: Statement) -> None:
@@ -200,7 +200,7 @@ def learn(play: Play, s: Statement) -> None:
         play.write(Kind.NOTE, DIFFERENCE, what.rule, (b, "disputes", rest))
 
 
-def last_change(journal: Journal, board: Board, s: Statement, since: int = 0) -> Change | None:
+def last_change(journal: Journal, board: Board, s: Statement, since: int) -> Change | None:
     """Return the last change of the fact in a statement, or None."""
     found = target(board, s)
     if found is None:

@@ -124,6 +124,12 @@ def runs(numbers: Iterable[int], names: Mapping[int, str] | None = None) -> list
     ]
 
 
+def counts(numbers: Iterable[int], one: str, many: str = "") -> str:
+    """Several numbers with their noun: "1 to 3 or 6 Sleepers"."""
+    found = set(numbers)
+    return f"{listed(runs(found), 'or')} {agree(max(found), one, many)}"
+
+
 def span(least: int, most: int) -> str:
     """The numbers from ``least`` to ``most``: "2", "1 or 2"."""
     return str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
@@ -141,7 +147,9 @@ class PlaceName(str):
     "Egypt never needs".
     """
 
-    __slots__ = ("several",)
+    __slots__ = ("bare", "several")
+    bare: str
+    """The name without its article."""
     several: bool
 
     @staticmethod
@@ -170,7 +178,7 @@ class PlaceName(str):
 def named(name: str, article: str = "", several: bool = False) -> PlaceName:
     """A thing with its article as a sentence has it."""
     made = PlaceName(f"{article} {name}" if article else name)
-    made.several = several
+    made.bare, made.several = name, several
     return made
 
 
@@ -181,12 +189,39 @@ def stopped(text: str) -> str:
 
 def sentence(text: str) -> str:
     """A text as a sentence, with capital letter and full stop."""
-    return stopped(capital(text.strip()))
+    return text if isinstance(text, Sentences) else stopped(capital(text.strip()))
 
 
-def sentences(parts: Iterable[str]) -> str:
+def clause(text: str) -> str:
+    """A sentence as a part of another one, without its full stop."""
+    return text.removesuffix(".")
+
+
+class Sentences(str):
+    """Several texts as sentences, without repetitions, with each of them."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str]) -> Sentences:
+        """Join the parts."""
+        found = tuple(dict.fromkeys(one for p in parts if p.strip() for one in parts_of(p)))
+        made = super().__new__(cls, " ".join(found))
+        made.parts = found
+        return made
+
+    def __reduce__(self) -> tuple[type[Sentences], tuple[tuple[str, ...]]]:
+        return Sentences, (self.parts,)
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """The sentences of which a text was made."""
+    return text.parts if isinstance(text, Sentences) else (sentence(text),)
+
+
+def sentences(parts: Iterable[str]) -> Sentences:
     """Join texts as sentences, without repetitions."""
-    return " ".join(dict.fromkeys(sentence(p) for p in parts if p.strip()))
+    return Sentences(parts)
 
 
 class Help(str):

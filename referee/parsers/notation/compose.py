@@ -269,9 +269,9 @@ def written(line: LineHead, played: list[PlayedSegment]) -> str:
 
 
 def unfinished(line: LineHead, played: list[PlayedSegment]) -> str:
-    """An unfinished card play as far as possible, or "".
+    """An unfinished card play as far as possible.
 
-    "" is for any other line.
+    It is "" for any other line.
     """
     if line.kind != "card":
         return ""

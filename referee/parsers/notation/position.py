@@ -35,14 +35,17 @@ _WRITERS: dict[Shape, Callable[[StatementForm, Any], str]] = {
 }
 
 
-def phrase(facts: Facts, s: Statement) -> str:
+def phrase(facts: Facts, s: Statement, none: str = "0") -> str:
     """One statement without its country: ``2 troops``, ``hand J 9``.
 
+    ``none`` is the word for no piece.
     See docs/reference/notation.md. Raises :class:`KeyError` for an unknown subject, :class:`ValueError` for an impossible value.
     """
     form = _form(facts, s)
     if form is None:
         raise ValueError(f"{s.field} cannot be {s.value!r}")
+    if form.shape is Shape.COUNTED and not s.value:
+        return f"{none} {form.words}"
     text = _WRITERS[form.shape](form, s.value)
     # a marker on a country goes by its name alone
     return text.replace("marker ", "", 1) if s.subject and form.shape is Shape.NAME else text

@@ -7,22 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.engine.state.names import NamesOf
 from referee.engine.state.script import Origin
 from referee.engine.state.words import agree, plural
 from referee.parsers.mail.model import Message
 from referee.parsers.mail.thread import read_thread
-from referee.parsers.notes.extraction import FinderOfTags
 from referee.parsers.notes.marks import MarkedPiece, pieces
-from referee.parsers.notes.merging import MergedRecord, Names, Passage, ScenarioTexts, gather
+from referee.parsers.notes.merging import GameReaders, MergedRecord, Passage, ScenarioTexts, gather
 
 MOST_SUBJECTS = 20
 """Most subjects in which a scenario may be named."""
 
 
-def convert(
-    data: bytes, names_of: NamesOf, said: Names | None = None, seek: FinderOfTags | None = None
-) -> MergedRecord:
+def convert(data: bytes, readers: GameReaders) -> MergedRecord:
     """The record in a file of mails.
 
     Raises :class:`~referee.parsers.notation.encodings.TextError`.
@@ -32,7 +28,7 @@ def convert(
     passages = [_passage(message, _new(pieces(message.lines), known)) for message in thread.messages]
     count = len(passages)
     empty = f"{plural(count, 'mail')}, and no line of notation in {agree(count, 'it', 'them')}"
-    return gather(passages, names_of, said, _told(thread.messages), seek, empty, thread.notes)
+    return gather(passages, readers, _told(thread.messages), empty, thread.notes)
 
 
 def _told(messages: Sequence[Message]) -> Iterator[ScenarioTexts]:

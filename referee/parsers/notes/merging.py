@@ -48,6 +48,17 @@ class Passage:
 
 Names = Callable[[Sequence[str]], Mapping[str, str]]
 """Function for the tags in sentences."""
+
+
+class GameReaders(NamedTuple):
+    """The functions that read what depends on a game's rules."""
+
+    names_of: NamesOf
+    tags: Names | None = None
+    finder: FinderOfTags | None = None
+    """The search for plays in sentences, by the tags."""
+
+
 ScenarioTexts = Sequence[tuple[str, Origin]]
 """Texts that may name a scenario together, each with its place."""
 
@@ -87,10 +98,8 @@ class _TakenLine(NamedTuple):
 
 def gather(
     passages: Sequence[Passage],
-    names_of: NamesOf,
-    names: Names | None,
+    readers: GameReaders,
     told: Iterable[ScenarioTexts],
-    seek: FinderOfTags | None,
     empty: str,
     notes: Sequence[str] = (),
 ) -> MergedRecord:
@@ -103,13 +112,17 @@ def gather(
     collected = _Collection(passages)
     result = collected.result
     named: Mapping[str, str] = {}
-    if names is not None and "Scenario" not in tags and not any(is_set_up(one.pieces) for one in passages):
-        found = ((said, names([text for text, _ in said])) for said in told)
+    if (
+        (named_in := readers.tags) is not None
+        and "Scenario" not in tags
+        and not any(is_set_up(one.pieces) for one in passages)
+    ):
+        found = ((said, named_in([text for text, _ in said])) for said in told)
         said, named = next((one for one in found if one[1]), ((), {}))
         if named:
-            _name(result, names, said, named)
+            _name(result, named_in, said, named)
     known, budget = {**named, **tags}, Budget()
-    of_game, seeking = names_of(known), seek(known) if seek is not None else None
+    of_game, seeking = readers.names_of(known), readers.finder(known) if readers.finder is not None else None
     for passage in passages:
         passage.found_lines = pick(passage.pieces, of_game, budget, seeking)
     collected.run()

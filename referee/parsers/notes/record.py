@@ -12,7 +12,7 @@ from referee.parsers.mail.model import MailLine
 from referee.parsers.notation.encodings import decode_text
 from referee.parsers.notation.reader import tags_of
 from referee.parsers.notes import extraction, marks
-from referee.parsers.notes.merging import MergedRecord, Names, Passage, gather
+from referee.parsers.notes.merging import GameReaders, MergedRecord, Passage, gather
 
 _PAGE = re.compile(
     r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|body|div|table|p)\b", re.IGNORECASE | re.DOTALL
@@ -59,9 +59,7 @@ def is_notes(text: str, names_of: NamesOf) -> bool:
     return bool(marked) or (prose > 1 and prose * 4 >= len(good))
 
 
-def convert(
-    data: bytes, names_of: NamesOf, said: Names | None = None, seek: extraction.FinderOfTags | None = None
-) -> MergedRecord:
+def convert(data: bytes, readers: GameReaders) -> MergedRecord:
     """The record in such a text.
 
     Raises :class:`~referee.parsers.notation.encodings.TextError`.
@@ -70,4 +68,4 @@ def convert(
     texts = (p for p in found if p.text and not p.level and not p.signature)
     first = [(p.text, Origin(line=p.number)) for p in islice(texts, MOST_NAMING)] or [("", Origin())]
     empty = "there is no line of notation in this text"
-    return gather([Passage("", pieces=found)], names_of, said, [first], seek, empty)
+    return gather([Passage("", pieces=found)], readers, [first], empty)

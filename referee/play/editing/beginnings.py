@@ -22,7 +22,7 @@ from referee.engine.state.data import SIDE_NAMES
 from referee.engine.state.hands import cards_of
 from referee.engine.state.journal import Journal
 from referee.engine.state.script import Action, Place
-from referee.engine.state.words import listed, numbered, sentence
+from referee.engine.state.words import clause, listed, numbered, sentence
 from referee.parsers.notation import words
 from referee.parsers.notation.tags import TAGS
 from referee.play.editing.line_walk import LineCursor
@@ -270,7 +270,7 @@ def forbidden_last(at: LineCursor, found: list[Completion]) -> list[Completion]:
     for part in found:
         findings = at.judged(head + (part.insert or part.label).strip(), WORK_OF_A_PART) or ()
         new = [f for f in findings if f.counted and f.kind in _FORBIDDEN and (f.kind, f.message) not in seen]
-        said = f"not allowed: {new[0].message.removesuffix('.')} ({numbered(new[0].rule)})" if new else ""
+        said = f"not allowed: {clause(new[0].message)} ({numbered(new[0].rule)})" if new else ""
         made.append(replace(part, detail=said, rank=FORBIDDEN) if new else part)
     return made
 

@@ -19,7 +19,7 @@ from referee.engine.law.rolls import Roll
 from referee.engine.law.table import NOTHING, UNKNOWN
 from referee.engine.state.names import plain
 from referee.engine.state.script import Action, Item, Segment
-from referee.engine.state.words import numbered, sentence
+from referee.engine.state.words import capital, numbered, sentence
 from referee.parsers.notation import tree
 from referee.play.editing.beginnings import forbidden_last, reasons
 from referee.play.editing.line_walk import LineCursor, LineWalk, last_entry, question_of
@@ -58,8 +58,8 @@ def entries(at: LineCursor) -> list[Completion]:
         if walk is not None:
             more = _following(at, walk, asked, fresh=fresh)
             found += [c for c in more if c.glued] if glued else more
-    signs = [c for c in found if (c.insert or c.label).startswith("/ ") or c.label.startswith("/ ")]
-    return [c for c in found if c not in signs] + forbidden_last(at, signs) if signs else found
+    parts = [c for c in found if c.next_part]
+    return [c for c in found if not c.next_part] + forbidden_last(at, parts) if parts else found
 
 
 # -------------------------------------------------------------------- the text before the cursor
@@ -290,11 +290,12 @@ def _signs(at: LineCursor, action: Action, *, claims: bool, left_over: bool) -> 
     found = [Completion("=>", "sign", "what came of it", rank=7, insert="=> ")] if claims else []
     theirs = any(n in b.cards and b.cards[n].side not in (None, action.side) for n in action.cards)
     if theirs and all(s.name in ("event", "no event") for s in action.segments):
-        found.append(Completion("/", "sign", "what the card is used for, behind its event", rank=6, insert="/ "))
+        used = "what the card is used for, behind its event"
+        found.append(Completion("/", "sign", used, rank=6, insert="/ ", next_part=True))
     if left_over and action.side in b.rules.guides:
         name, left = next((name, left) for name, left in forms.LEFT_OVER.items() if left.side == action.side)
         said = f"what is left of the card: {left.title}"
-        found.append(Completion(f"/ {name}", "sign", said, insert=f"/ {name} ", rank=6))
+        found.append(Completion(f"/ {name}", "sign", said, insert=f"/ {name} ", rank=6, next_part=True))
     return found
 
 
@@ -304,8 +305,8 @@ def _events(gap: Question) -> list[Completion]:
     name = _ask(gap).board.rules.card_name(card)
     came = f"the event of {name} came behind it (6.3.2)"
     return [
-        Completion("/ event", "sign", came, insert="/ event ", rank=6, about=f"card {card}"),
-        Completion("/ no event", "sign", f"the event of {name} did not happen", rank=6),
+        Completion("/ event", "sign", came, insert="/ event ", rank=6, about=f"card {card}", next_part=True),
+        Completion("/ no event", "sign", f"the event of {name} did not happen", rank=6, next_part=True),
     ]
 
 
@@ -315,7 +316,7 @@ def _written(gap: Question, use: str, *, new: bool) -> list[Completion]:
     field, subject = ask.field, ask.subject
     form = BY_NAME.get(WRITTEN_AS.get(field, field))
     of_cards = field in CARD_LISTS
-    asked = sentence(field.question).removesuffix(".")
+    asked = capital(field.question)
     if form is not None and new and form.adds_to_country and forms.of(use).place is not forms.WHERE:
         return []
     rule = f" ({numbered(ask.rule)})" if ask.rule else ""
@@ -381,7 +382,7 @@ def _bracket(due: list[Roll], lead: str = "") -> Completion:
     """Empty brackets for some rolls, with their country if that is wanted."""
     shapes = " ".join(f"{r.label}[{' '.join(['·'] * r.n)}]" for r in due)
     text = lead + " ".join(f"{r.label}[]" for r in due)
-    sought = "; ".join(dict.fromkeys(sentence(r.sought).removesuffix(".") for r in due))
+    sought = "; ".join(dict.fromkeys(capital(r.sought) for r in due))
     detail = ", ".join(dict.fromkeys(_chance(r) for r in due))
     return Completion(lead + shapes, "dice", detail, f"{sought}.", insert=text, caret=text.index("[") + 1, rank=1)
 

@@ -196,7 +196,7 @@ def _claims(document: Document, action: Action, finding: Finding, raw: str) -> I
                     continue
                 try:
                     value = statements.make(s.field, statements.actual(board, s), s.subject)
-                    wrong.append((s, re.sub(r"^0 ", "no ", phrase(board.rules.facts, value))))
+                    wrong.append((s, phrase(board.rules.facts, value, none="no")))
                 except (KeyError, ValueError):
                     continue
     if wrong:

@@ -296,7 +296,7 @@ def _of_country(at: _Spot) -> ReferenceEntry | None:
     if at.step is None:
         return found
     shown = [c for c in at.step.changes if c.subject == name and describe.shown(c)]
-    changes = dict.fromkeys(describe.change(c, at.step.rules).removeprefix(f"{name}: ") for c in shown)
+    changes = dict.fromkeys(describe.change(c, at.step.rules, name) for c in shown)
     said = [f"- {sentence(c)}" for c in changes]
     return found.and_also("On this line:", *said[:MOST_CHANGES]) if said else found
 

@@ -35,6 +35,8 @@ class Completion:
     """The rank in the list, from the top."""
     glued: bool = False
     """Whether no blank goes before it."""
+    next_part: bool = False
+    """Whether it begins the next part of a line, such as the use of a card after its event."""
     about: str = ""
     """The subject of more text, for :func:`referee.play.editing.reference.reference`: "card 43"."""
     first: int = 0

@@ -14,7 +14,7 @@ from referee.engine.state import hands
 from referee.engine.state.board import Board
 from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.words import listed, sentence
-from referee.parsers.notation.position import phrases
+from referee.parsers.notation.position import phrase
 from referee.reports import printed
 from referee.rules import library, rulebook
 
@@ -161,8 +161,7 @@ def card_of_marker(name: str, rules: Ruleset) -> int:
 def of_country(name: str, b: Board) -> ReferenceEntry:
     """A country on a board, and the print of the map."""
     facts = b.rules.facts
-    said = [said for subject, said in phrases(facts, facts.statements(b)) if subject == name]
-    now = " ".join(s.removeprefix(name).strip() for s in said) or "nothing lies there"
+    now = " ".join(phrase(facts, s) for s in facts.statements(b) if s.subject == name) or "nothing lies there"
     data = b.countries[name].data
     out = [f"Now: {now}.", f"On the map: {printed.in_words(printed.of_country(data))}."]
     if data.adjacent:

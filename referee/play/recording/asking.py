@@ -60,7 +60,7 @@ def card(b: Board) -> Question:
     hand = cards_of(b, b.side)
     count = f"{b.played + 1} of 2" + ("" if hand is None else f", {len(hand)} in hand")
     known = [*top_of(b, b.side)[:1]] or [n for n in hand or () if n]
-    choices = [Choice(n, str(n), (str(n),), b.rules.card_name(n).removeprefix(f"{n} ")) for n in known]
+    choices = [Choice(n, str(n), (str(n),), b.cards[n].title if n in b.cards else str(n)) for n in known]
     if b.side in b.rules.guides:
         who = b.rules.seats[b.side].who
         return Question(InputKind.CARD, f"Which card does {who} turn over ({count})?", choices=choices)

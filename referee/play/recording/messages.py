@@ -27,7 +27,7 @@ from referee.rules import rulebook
 MOST_REASONS = 12
 MOST_SHOWN = 60
 """Most answers that are shown without being asked for."""
-ANYWAY = "Type ! to record it anyway."
+ANYWAY = "Type ! to record it anyway"
 
 
 About = Literal["", "line", "change", "finding", "detail", "way", "box"]
@@ -102,7 +102,7 @@ def left_over(tokens: Sequence[str]) -> str:
 
 def refused(failures: Sequence[Failure]) -> SessionMessage:
     """Why an answer is not taken."""
-    return SessionMessage(f"Not allowed: {why(failures)}", typing=ANYWAY)
+    return SessionMessage(f"Not allowed: {why(failures)}", typing=f"{ANYWAY}.")
 
 
 def unreadable(error: LineError) -> str:

@@ -593,7 +593,7 @@ class Session:
             self._say(messages.findings(wrong, self.book.lines), "finding")
             self.book.pop()
             self.waiting = Waiting(text, itself, answered, self._earlier(answered) if answered is not None else back)
-            self.out.append(SessionMessage("", typing=f"{messages.ANYWAY[:-1]}, or play it differently."))
+            self.out.append(SessionMessage("", typing=f"{messages.ANYWAY}, or play it differently."))
             return None
         self._report(step, text)
         self._save()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from referee.engine.law.question import Choice, fitting
 from referee.engine.state.names import plain
@@ -44,7 +45,7 @@ def match(choices: Sequence[Choice], tokens: Sequence[str]) -> tuple[int, list[C
     The most words with a single meaning are taken.
     """
     if len(tokens) > 1 and tokens[1].isdecimal():  # a Plot: egypt 2
-        found = [c for c in choices if "#" in c.label and _is_plot(c.label, tokens[0], tokens[1])]
+        found = [c for c in choices if _is_plot(c.value, tokens[0], int(tokens[1]))]
         if len(found) == 1:
             return 2, found
     for n in range(min(_MOST_NAMED, len(tokens)), 1, -1):
@@ -66,10 +67,12 @@ def _is_name(label: str, typed: Sequence[str]) -> bool:
     return all(plain(part).startswith(plain(t)) for part, t in zip(parts, typed, strict=False))
 
 
-def _is_plot(label: str, name: str, number: str) -> bool:
+def _is_plot(value: Any, name: str, number: int) -> bool:
     """Whether a word and a number mean this marker.
 
     "egy 2" for Egypt#2.
     """
-    country, _, k = label.partition("#")
-    return k == number and plain(country).startswith(plain(name))
+    match value:
+        case (str(country), int(k)):
+            return k == number and plain(country).startswith(plain(name))
+    return False

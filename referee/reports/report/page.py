@@ -152,14 +152,14 @@ def _script_data(
     verdict: Judgement, game: replay.GameReplay, folds: list[replay.Fold], walk: list[plays.PlayView], *, lesson: bool
 ) -> dict[str, Any]:
     """Data for the page's drawings: names, looks and changes of plays."""
-    rules, lines = verdict.board.rules, verdict.record.lines
+    rules = verdict.board.rules
     looks = boxes.Looks(rules, game, [p.drawings for p in walk])
 
     def about(fold: replay.Fold) -> dict[str, list[int]]:
         """Countries in the findings of a play and its folded steps."""
         if lesson:
             return {}
-        found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k], rules, lines)})
+        found = sorted({i for k in fold.members for i in concerned.of_step(verdict.steps[k])})
         return {"x": found} if found else {}
 
     def drawn(at: int) -> dict[str, boxes.Drawn]:

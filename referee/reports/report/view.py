@@ -15,7 +15,7 @@ from referee.engine.state.data import SIDE_NAMES, Card
 from referee.engine.state.journal import Calculation, Change
 from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.ruleset import Ruleset
-from referee.engine.state.words import capital, plural
+from referee.engine.state.words import capital, plural, sentence
 from referee.reports import describe, grounds, rewriting, rolls, wording
 from referee.reports.choices import ChoiceView, choices
 from referee.reports.columns import printable
@@ -254,8 +254,7 @@ def _shown(text: str) -> str:
 
 def _sentence_of(text: str) -> str:
     """A text as a separate sentence."""
-    sentence = capital(_shown(text)).rstrip()
-    return sentence if not sentence or sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+    return sentence(_shown(text))
 
 
 def _title(rule: str, cards: Mapping[int, Card]) -> str:

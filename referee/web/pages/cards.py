@@ -9,8 +9,9 @@ from typing import Any
 from referee.api import cards as deck
 from referee.api import explain
 from referee.editions import rulesets
+from referee.editions.solo import sheets
 from referee.engine.state.data import SIDE_NAMES, Card
-from referee.engine.state.words import capital, listed
+from referee.engine.state.words import capital, listed, sentence
 from referee.reports import printed
 from referee.web.addresses import slug
 from referee.web.pages.documents import Sentence, sentence_block
@@ -85,15 +86,18 @@ def _card(card: Card, above: Above, sentences: list[Sentence]) -> Page:
     return page
 
 
+_SYSTEMS = {title: name for name, title in sheets.TITLES.items()}
+"""Solitaire systems by title."""
+
+
 def _bots(entries: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
     """The uses of a card by Bots, each linked to its sheet."""
     for e in entries:
         doubt = f" ({e['doubt']})" if e["doubt"] else ""
         condition = " It is played for its event only on a condition." if e["conditional"] and e["text"] else ""
-        text = capital(e["text"] or "the table only says when the event is played")
-        text = text if text.endswith((".", "?", "!")) else f"{text}."
+        text = sentence(e["text"] or "the table only says when the event is played")
         system = e["system"]
-        yield f"flowchart/{slug(system.removeprefix('The '))}", "", system, f"{text}{condition}{doubt}"
+        yield f"flowchart/{_SYSTEMS[system]}", "", system, f"{text}{condition}{doubt}"
 
 
 # -------------------------------------------------------------------- countries

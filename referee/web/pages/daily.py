@@ -7,7 +7,7 @@ from collections import Counter
 from hashlib import sha256
 
 from referee.engine.state.script import Action
-from referee.engine.state.words import capital, listed
+from referee.engine.state.words import capital, listed, stopped
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
 from referee.reports import describe, grounds
@@ -99,7 +99,7 @@ def _dispute(case: Case, right: str) -> Block | None:
         "play": "\n".join(lines),
         "told": describe.sentence(step),
         "right": right,
-        "why": [runs(f"{_stopped(text)} ({rule})") for text, rule in sentences],
+        "why": [runs(f"{stopped(text)} ({rule})") for text, rule in sentences],
         "record": "\n".join(case.record),
         "open": f"{case.id}.lgn",
     }
@@ -107,7 +107,3 @@ def _dispute(case: Case, right: str) -> Block | None:
 
 def _is_play(action: Action) -> bool:
     return action.kind in ("card", "resolve") and not action.misspelt
-
-
-def _stopped(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."

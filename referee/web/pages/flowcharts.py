@@ -32,7 +32,7 @@ def flowcharts() -> dict[str, list[Page]]:
 def _system(name: str) -> Page:
     d = explain.data(name.replace("-", " "))
     title = sheets.TITLES[name]
-    page = Page(f"flowchart/{slug(title.removeprefix('The '))}", title, group="flowchart", above=(FLOWCHARTS,))
+    page = Page(f"flowchart/{name}", title, group="flowchart", above=(FLOWCHARTS,))
     page.under = [f"chapter {d['chapter']}"]
     page.lead = runs(f'A record says so by `[Options "{d["option"]}"]`.')
     boxes = {b["id"]: b for b in d["boxes"]}

@@ -13,7 +13,6 @@ from referee.api.search import index
 from referee.api.search.ranking import ALONE
 from referee.api.search.words import MEANT, SMALL, TERMS
 from referee.editions import rulesets
-from referee.editions.solo import sheets
 from referee.engine.state.words import folded
 from referee.web import drawn
 from referee.web.addresses import kind_address, rule_address, slug
@@ -141,7 +140,7 @@ def _address(e: index.IndexEntry) -> str:
     """The page of an entry."""
     if e.kind in ("system", "box"):
         system, _, box = e.id.partition("/")
-        return "/".join(["flowchart", slug(sheets.TITLES[system].removeprefix("The ")), *([slug(box)] if box else [])])
+        return "/".join(["flowchart", system, *([slug(box)] if box else [])])
     if e.kind in ("country", "ruling", "dispute", "card"):
         return f"{e.kind}/{slug(e.id) if e.kind == 'country' else e.id}"
     of = {"rule": rule_address(e.id), "practice": f"table/{e.id}", "finding": kind_address(e.id)}

@@ -175,7 +175,7 @@ export class Table {
     if (state.board) this.map.show(state.board);
     this.map.light(null);
     this.map.mark();
-    const who = state.clock.who.replace(/^The /, "the ");
+    const who = state.clock.player;
     const show = h("button", { class: "main rc-big", onclick: () => {
       this.seat = state.clock.side;
       this.show(state, explain);

@@ -53,7 +53,7 @@
  * @property {object | null} open The open play, for `record.open` to go on with.
  * @property {{cards: number[], names: string[], reserves: boolean, held: number, more: {reserves: boolean, second: boolean}} | null} card
  * @property {{kind: string, label: string}[]} others
- * @property {{turn: number, side: string, who: string, bot: boolean, when: string, said: string, over: boolean}} clock
+ * @property {{turn: number, side: string, who: string, player: string, bot: boolean, when: string, said: string, over: boolean}} clock
  * @property {{name: string, short: string, value: string}[]} tracks
  * @property {{side: string, name: string, n: number, known: number[]}[]} hands
  * @property {Record<string, string>} gone

@@ -162,7 +162,12 @@ def _kurdish(board: Board) -> list[str]:
     return [n for n in ("Iraq", "Syria") if s.has_cell(board, n)]
 
 
-@event(125, when=(condition(125, "neither Iraq nor Syria has a Cell", lambda b, c: bool(_kurdish(b))),))
+@event(
+    125,
+    when=(
+        condition(125, "neither Iraq nor Syria has a Cell", lambda b, c: bool(_kurdish(b)), about=("Iraq", "Syria")),
+    ),
+)
 def peshmerga(play: Play) -> None:
     militia_in_one(play, 125, _kurdish(play.board), 2)
 
@@ -326,7 +331,14 @@ def _libyan_spring(board: Board) -> bool:
 
 @event(
     133,
-    when=(condition(133, "neither Libya nor a neighbour has an Awakening marker", lambda b, c: _libyan_spring(b)),),
+    when=(
+        condition(
+            133,
+            "neither Libya nor a neighbour has an Awakening marker",
+            lambda b, c: _libyan_spring(b),
+            about=("Libya",),
+        ),
+    ),
 )
 def benghazi_falls(play: Play) -> None:
     """Place the Militia even in an existing Civil War, by one reading (6.2.4)."""

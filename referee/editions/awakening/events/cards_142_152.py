@@ -369,7 +369,7 @@ explain(deploy.HAS_TROOPS, 150, only_this(150), "{option:has} no Troops but UNSC
 # -------------------------------------------------------------------- 151 UNSCR 2118
 
 
-@event(151, when=(condition(151, "Syria is not marked", lambda b, c: bool(b["Syria"].governance)),))
+@event(151, when=(condition(151, "Syria is not marked", lambda b, c: bool(b["Syria"].governance), about=("Syria",)),))
 def unscr_2118(play: Play) -> None:
     """Remove one or all WMD of an Ally.
 

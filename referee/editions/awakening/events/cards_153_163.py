@@ -469,7 +469,9 @@ def divided(board: Board) -> list[str]:
     162,
     when=(
         condition(
-            162, "no country but Iran and Syria has Awakening and Reaction markers", lambda b, c: bool(divided(b))
+            162,
+            "no country but Iran and Syria has Awakening and Reaction markers",
+            lambda b, c: bool(divided(b)),
         ),
     ),
 )

@@ -172,8 +172,8 @@ def cancel(play: Play, side: str, cards: tuple[int, ...]) -> None:
 @event(
     167,
     when=(
-        condition(167, "Yemen is not Poor", lambda b, c: b["Yemen"].governance == POOR),
-        condition(167, "Iran is an Ally", lambda b, c: b["Iran"].alignment != ALLY),
+        condition(167, "Yemen is not Poor", lambda b, c: b["Yemen"].governance == POOR, about=("Yemen",)),
+        condition(167, "Iran is an Ally", lambda b, c: b["Iran"].alignment != ALLY, about=("Iran",)),
     ),
 )
 def houthi_rebels(play: Play) -> None:
@@ -216,6 +216,7 @@ def _poor_maghreb(board: Board) -> list[str]:
             169,
             "none of Libya, Algeria/Tunisia, Morocco, Mali and Nigeria is Poor",
             lambda b, c: bool(_poor_maghreb(b)),
+            about=("Libya", "Algeria/Tunisia", "Morocco", "Mali", "Nigeria"),
         ),
     ),
 )
@@ -460,6 +461,7 @@ def _overturned(board: Board) -> list[str]:
             176,
             "no Shia-Mix country, nor Jordan or Morocco, is Fair or Poor without Civil War and Regime Change",
             lambda b, c: bool(_overturned(b)),
+            about=("Jordan", "Morocco"),
         ),
     ),
 )

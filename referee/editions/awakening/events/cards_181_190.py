@@ -28,7 +28,7 @@ EMBARGO = a.blocked_by(181, 232, "Trade Embargo")
 """The block by the US marker of card 232 (card 232)."""
 
 
-@event(181, when=(condition(181, "Iran has no Cell", lambda b, c: s.has_cell(b, "Iran")), EMBARGO))
+@event(181, when=(condition(181, "Iran has no Cell", lambda b, c: s.has_cell(b, "Iran"), about=("Iran",)), EMBARGO))
 def npt_safeguards_ignored(play: Play) -> None:
     """Roll for the WMD of Iran, available on 1 to 3.
 
@@ -131,6 +131,7 @@ def _pirate_coast(board: Board) -> bool:
             183,
             "neither Somalia nor Yemen is under Islamist Rule or a Poor Adversary",
             lambda b, c: _pirate_coast(b),
+            about=("Somalia", "Yemen"),
         ),
         a.blocked_by(183, 140, "Maersk Alabama"),
     ),

@@ -353,7 +353,11 @@ QUDS_ALLOWS = Requirement(
     "card 209: what Iran allows",
     "6.2.1",
     "Iran is {state}, so the event removes no {option}",
-    lambda b, o, c: None if _open_to_quds(b, o) else {"state": "an Ally" if o == MILITIA else "under Islamist Rule"},
+    lambda b, o, c: (
+        None
+        if _open_to_quds(b, o)
+        else {"state": "an Ally" if o == MILITIA else "under Islamist Rule", "about": ("Iran",)}
+    ),
 )
 
 

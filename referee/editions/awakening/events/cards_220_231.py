@@ -28,7 +28,10 @@ from referee.engine.state.seams import modifies
 # -------------------------------------------------------------------- 220 Daraa
 
 
-@event(220, when=(condition(220, "Syria is under Islamist Rule", lambda b, c: not q.islamist(b, "Syria")),))
+@event(
+    220,
+    when=(condition(220, "Syria is under Islamist Rule", lambda b, c: not q.islamist(b, "Syria"), about=("Syria",)),),
+)
 def daraa(play: Play) -> None:
     """Shift one level of Governance, then place a marker.
 

@@ -118,7 +118,7 @@ def _voices(play: Play, where: str, militia: int, cells: int) -> None:
 # -------------------------------------------------------------------- 234 Free Syrian Army
 
 
-@event(234, when=(condition(234, "Syria is unmarked", lambda b, c: b["Syria"].marked),))
+@event(234, when=(condition(234, "Syria is unmarked", lambda b, c: b["Syria"].marked, about=("Syria",)),))
 def free_syrian_army(play: Play) -> None:
     """Begin a Civil War in Syria, with pieces, and Aid in Turkey.
 
@@ -177,7 +177,12 @@ def _no_refuge(board: Board, c: Any) -> bool:
     return not any(q.islamist(board, n) for n in ("Pakistan", "Afghanistan"))
 
 
-@event(237, us=(condition(237, "Pakistan or Afghanistan is under Islamist Rule", _no_refuge),))
+@event(
+    237,
+    us=(
+        condition(237, "Pakistan or Afghanistan is under Islamist Rule", _no_refuge, about=("Pakistan", "Afghanistan")),
+    ),
+)
 def osama_bin_ladin(play: Play) -> None:
     if play.side == "US":
         play.funding(-2)

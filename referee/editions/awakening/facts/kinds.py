@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from referee.engine.state.facts.pieces import Pieces, Track
 from referee.engine.state.facts.plots import wmd_in_game, wmd_stored
 from referee.engine.state.facts.states import Governance, SidedMarker
 from referee.engine.state.script import Statement
+from referee.engine.state.words import listed
 
 
 class RestrictedFact:
@@ -122,6 +123,12 @@ class Capital(Marker):
         b = expansion(w.play.board)
         to = s.subject if s.value else "" if b.capital == s.subject else b.capital
         w.write(s.subject, (b, "capital", to), note=s.text)
+
+    def contradictions(self, stated: Sequence[Statement]) -> Iterator[Problem]:
+        there = [name for name, value in {s.subject: s.value for s in stated}.items() if value]
+        if len(there) > 1:
+            message = f"there is only one {self.noun}; the position has it in {listed(there)}"
+            yield Problem(self.rule, message, "*", (self.name,), True)
 
     def problems(self, board: Board) -> Iterator[Problem]:
         capital = expansion(board).capital
@@ -254,6 +261,11 @@ class CountryLevel(Governance):
     def _keeps(board: Board, subject: str) -> bool:
         return subject == "Nigeria" and not board[subject].data.muslim
 
+    def _fixed(self, board: Board, subject: str) -> str:
+        if not self._keeps(board, subject):
+            return Governance._fixed(self, board, subject)
+        return f"{board.rules.named(subject):is} not a Muslim country now and cannot be under Islamist Rule"
+
     def write(self, w: StatementWriter, s: Statement) -> None:
         c = w.play.board[s.subject]
         if self._keeps(w.play.board, s.subject) and s.value in (GOOD, FAIR, POOR):
@@ -339,6 +351,7 @@ class CellTrack(Track):
 class ResolvedPlots(Fact):
     """The Resolve Plots box: markers that were turned over this turn (11.3.2)."""
 
+    listing = True
     order: int = 7
 
     def have(self, board: Board) -> tuple[str, ...]:

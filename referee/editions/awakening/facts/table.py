@@ -90,7 +90,7 @@ _BOX = ("resolved", "resolved plot", "resolved box", "resolved plots box", "reso
 BESIDE: tuple[Fact, ...] = (
     ResolvedPlots(
         name="resolved plots",
-        title="the Resolve Plots box as",
+        title="Resolve Plots box",
         rule="11.3.2",
         attribute="resolved",
         empty=(),

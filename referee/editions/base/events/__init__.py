@@ -61,15 +61,17 @@ def event(
     return register
 
 
-def condition(card: int, text: str, test: Condition, *, rule: str = "6.2.6") -> Requirement:
+def condition(
+    card: int, text: str, test: Condition, *, rule: str = "6.2.6", about: tuple[str, ...] = ()
+) -> Requirement:
     """A precondition of a card (6.2.6), or a block (6.2.8).
 
-    ``text`` is the refusal; another ``rule`` makes it a block.
+    ``text`` is the refusal, ``about`` its countries; another ``rule`` makes it a block.
     """
     name = f"card {card}: {text}"
 
     def run(board: Board, option: Any, c: Context) -> TestResult:
-        return None if test(board, c) else {}
+        return None if test(board, c) else {"about": about}
 
     return Requirement(name, rule, text, run)
 

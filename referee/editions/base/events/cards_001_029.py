@@ -242,11 +242,14 @@ def al_azhar(play: Play) -> None:
 # -------------------------------------------------------------------- 13 Anbar Awakening
 
 
+_ANBAR = ("Iraq", "Syria")
+
+
 def _anbar(board: Board) -> list[str]:
-    return [n for n in ("Iraq", "Syria") if q.troops(board, n)]
+    return [n for n in _ANBAR if q.troops(board, n)]
 
 
-@event(13, when=(condition(13, "neither Iraq nor Syria has Troops", lambda b, c: bool(_anbar(b))),))
+@event(13, when=(condition(13, "neither Iraq nor Syria has Troops", lambda b, c: bool(_anbar(b)), about=_ANBAR),))
 def anbar_awakening(play: Play) -> None:
     where = s.country(play, 13, lambda: _anbar(play.board), purpose=Purpose.PLACE_AID)
     if where:
@@ -279,7 +282,17 @@ def _ethiopia(board: Board) -> list[str]:
     return [n for n in ("Somalia", "Sudan") if q.islamist(board, n)]
 
 
-@event(15, when=(condition(15, "neither Somalia nor Sudan is under Islamist Rule", lambda b, c: bool(_ethiopia(b))),))
+@event(
+    15,
+    when=(
+        condition(
+            15,
+            "neither Somalia nor Sudan is under Islamist Rule",
+            lambda b, c: bool(_ethiopia(b)),
+            about=("Somalia", "Sudan"),
+        ),
+    ),
+)
 def ethiopia_strikes(play: Play) -> None:
     where = s.country(play, 15, lambda: _ethiopia(play.board), purpose=Purpose.IMPROVE)
     if where:
@@ -398,7 +411,17 @@ def _mossad(board: Board) -> list[str]:
     return [n for n in ("Israel", "Jordan", "Lebanon") if s.has_cell(board, n)]
 
 
-@event(22, when=(condition(22, "Israel, Jordan and Lebanon have no Cell", lambda b, c: bool(_mossad(b))),))
+@event(
+    22,
+    when=(
+        condition(
+            22,
+            "Israel, Jordan and Lebanon have no Cell",
+            lambda b, c: bool(_mossad(b)),
+            about=("Israel", "Jordan", "Lebanon"),
+        ),
+    ),
+)
 def mossad_and_shin_bet(play: Play) -> None:
     for name in _mossad(play.board):
         s.remove_all_cells(play, name)
@@ -430,7 +453,9 @@ def predator(play: Play) -> None:
     when=(
         condition(26, "Abbas is not in effect", lambda b, c: q.has_marker(b, "Abbas")),
         condition(26, "the US is at Overstretch", lambda b, c: not q.overstretch(b)),
-        condition(26, "a neighbour of Israel is under Islamist Rule", lambda b, c: calm_around_israel(b)),
+        condition(
+            26, "a neighbour of Israel is under Islamist Rule", lambda b, c: calm_around_israel(b), about=("Israel",)
+        ),
     ),
 )
 def quartet(play: Play) -> None:
@@ -441,7 +466,7 @@ def quartet(play: Play) -> None:
 # -------------------------------------------------------------------- 27 Saddam Captured
 
 
-@event(27, when=(condition(27, "Iraq has no Troops", lambda b, c: q.troops(b, "Iraq") > 0),))
+@event(27, when=(condition(27, "Iraq has no Troops", lambda b, c: q.troops(b, "Iraq") > 0, about=("Iraq",)),))
 def saddam_captured(play: Play) -> None:
     play.aid("Iraq", 1)
     play.prestige(1)

@@ -71,7 +71,12 @@ def _overheard(board: Board) -> bool:
 @event(
     31,
     when=(
-        condition(31, "the US, the United Kingdom and Canada have no Cell, Cadre or Plot", lambda b, c: _overheard(b)),
+        condition(
+            31,
+            "the US, the United Kingdom and Canada have no Cell, Cadre or Plot",
+            lambda b, c: _overheard(b),
+            about=("United Kingdom", "Canada"),
+        ),
         blocked_by(31, "Leak-Wiretapping"),
     ),
 )
@@ -209,7 +214,9 @@ def _around_pakistan(board: Board) -> bool:
 @event(
     33,
     when=(
-        condition(33, "Pakistan or a neighbour is under Islamist Rule", lambda b, c: _around_pakistan(b)),
+        condition(
+            33, "Pakistan or a neighbour is under Islamist Rule", lambda b, c: _around_pakistan(b), about=("Pakistan",)
+        ),
         blocked_by(33, "Bhutto Shot"),
     ),
 )
@@ -260,7 +267,14 @@ def hijab(play: Play) -> None:
 
 @event(
     36,
-    when=(condition(36, "Pakistan is neither Good nor Fair", lambda b, c: b["Pakistan"].governance in (GOOD, FAIR)),),
+    when=(
+        condition(
+            36,
+            "Pakistan is neither Good nor Fair",
+            lambda b, c: b["Pakistan"].governance in (GOOD, FAIR),
+            about=("Pakistan",),
+        ),
+    ),
 )
 def indo_pakistani_talks(play: Play) -> None:
     play.set_alignment("Pakistan", ALLY)
@@ -292,7 +306,7 @@ def weapons_of(play: Play, card: int, name: str, marker: str) -> None:
     37,
     when=(
         condition(37, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
-        condition(37, "Iraq is not an Adversary", lambda b, c: b["Iraq"].alignment == ADVERSARY),
+        condition(37, "Iraq is not an Adversary", lambda b, c: b["Iraq"].alignment == ADVERSARY, about=("Iraq",)),
     ),
     operates=True,
 )
@@ -304,7 +318,7 @@ def iraqi_wmd(play: Play) -> None:
     39,
     when=(
         condition(39, "US Posture is Soft", lambda b, c: q.us_posture(b) == HARD),
-        condition(39, "Libya is not an Adversary", lambda b, c: b["Libya"].alignment == ADVERSARY),
+        condition(39, "Libya is not an Adversary", lambda b, c: b["Libya"].alignment == ADVERSARY, about=("Libya",)),
         blocked_by(39, "Libyan Deal"),
     ),
     operates=True,
@@ -336,9 +350,12 @@ def _weapons_found(play: Play, country: str) -> None:
 @event(
     38,
     when=(
-        condition(38, "Libya is not Poor", lambda b, c: b["Libya"].governance == POOR),
+        condition(38, "Libya is not Poor", lambda b, c: b["Libya"].governance == POOR, about=("Libya",)),
         condition(
-            38, "neither Iraq nor Syria is an Ally", lambda b, c: ALLY in (b["Iraq"].alignment, b["Syria"].alignment)
+            38,
+            "neither Iraq nor Syria is an Ally",
+            lambda b, c: ALLY in (b["Iraq"].alignment, b["Syria"].alignment),
+            about=("Iraq", "Syria"),
         ),
     ),
 )
@@ -406,7 +423,7 @@ def _nato_troops(board: Board, name: str, value: dict[str, int]) -> dict[str, in
 @event(
     42,
     when=(
-        condition(42, "Pakistan is not an Ally", lambda b, c: q.ally(b, "Pakistan")),
+        condition(42, "Pakistan is not an Ally", lambda b, c: q.ally(b, "Pakistan"), about=("Pakistan",)),
         condition(42, "FATA is not in effect", lambda b, c: q.has_marker(b, "FATA")),
     ),
 )

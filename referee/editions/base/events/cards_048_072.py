@@ -152,14 +152,19 @@ def al_ittihad_al_islami(play: Play) -> None:
     s.place_in(play, 49, "Somalia")
 
 
-@event(50, when=(condition(50, "Iraq is not marked worse than Good", lambda b, c: b["Iraq"].governance > GOOD),))
+@event(
+    50,
+    when=(
+        condition(50, "Iraq is not marked worse than Good", lambda b, c: b["Iraq"].governance > GOOD, about=("Iraq",)),
+    ),
+)
 def ansar_al_islam(play: Play) -> None:
     s.place_in_one(play, 50, ("Iraq", "Iran"))
 
 
 # -------------------------------------------------------------------- 51 FREs, 52 IEDs
 
-TROOPS_IN_IRAQ = condition(51, "there are no Troops in Iraq", lambda b, c: q.troops(b, "Iraq") > 0)
+TROOPS_IN_IRAQ = condition(51, "there are no Troops in Iraq", lambda b, c: q.troops(b, "Iraq") > 0, about=("Iraq",))
 
 
 @event(51, when=(TROOPS_IN_IRAQ,))
@@ -392,7 +397,7 @@ def amerithrax(play: Play) -> None:
 # -------------------------------------------------------------------- 60 Bhutto Shot
 
 
-@event(60, when=(condition(60, "Pakistan has no Cell", lambda b, c: s.has_cell(b, "Pakistan")),))
+@event(60, when=(condition(60, "Pakistan has no Cell", lambda b, c: s.has_cell(b, "Pakistan"), about=("Pakistan",)),))
 def bhutto_shot(play: Play) -> None:
     play.remove_marker("Benazir Bhutto")
     play.place_marker("Bhutto Shot", "Pakistan")
@@ -471,12 +476,15 @@ def _wmd_card(card: int, *names: str) -> None:
     The WMD marker becomes Available, or a Cell is lost.
     """
     anyone = condition(
-        card, f"there is no Cell in {listed(names, 'or')}", lambda b, c: any(s.has_cell(b, n) for n in names)
+        card,
+        f"there is no Cell in {listed(names, 'or')}",
+        lambda b, c: any(s.has_cell(b, n) for n in names),
+        about=names,
     )
 
     def ctr(board: Board, option: Any, c: Context) -> TestResult:
         there = [n for n in names if s.has_cell(board, n)]
-        return {"where": listed(there)} if there and not _sources(board, names) else None
+        return {"where": listed(there), "about": there} if there and not _sources(board, names) else None
 
     unblocked = Requirement(f"card {card}: CTR", "6.2.8", "CTR is in effect in {where}", ctr)
 
@@ -518,7 +526,10 @@ def lashkar_e_tayyiba(play: Play) -> None:
 # -------------------------------------------------------------------- 72 Opium
 
 
-@event(72, when=(condition(72, "Afghanistan has no Cell", lambda b, c: s.has_cell(b, "Afghanistan")),))
+@event(
+    72,
+    when=(condition(72, "Afghanistan has no Cell", lambda b, c: s.has_cell(b, "Afghanistan"), about=("Afghanistan",)),),
+)
 def opium(play: Play) -> None:
     """Place three Cells, or all of the track under Islamist Rule.
 

@@ -29,7 +29,9 @@ def _pirate_coast(board: Board) -> bool:
     return q.islamist(board, "Somalia") or q.islamist(board, "Yemen")
 
 
-COAST = condition(73, "neither Somalia nor Yemen is under Islamist Rule", lambda b, c: _pirate_coast(b))
+COAST = condition(
+    73, "neither Somalia nor Yemen is under Islamist Rule", lambda b, c: _pirate_coast(b), about=("Somalia", "Yemen")
+)
 
 
 @event(73, when=(COAST,))
@@ -92,7 +94,11 @@ def _watched(board: Board) -> list[str]:
 
 @event(
     77,
-    when=(condition(77, "no Troops are in Saudi Arabia or next to it", lambda b, c: bool(_watched(b))),),
+    when=(
+        condition(
+            77, "no Troops are in Saudi Arabia or next to it", lambda b, c: bool(_watched(b)), about=("Saudi Arabia",)
+        ),
+    ),
 )
 def al_jazeera(play: Play) -> None:
     where = s.country(
@@ -390,6 +396,7 @@ def new_bases(play: Play, *, tested: bool = False) -> None:
             92,
             "Iraq is not a Poor Adversary",
             lambda b, c: b["Iraq"].governance == POOR and b["Iraq"].alignment == ADVERSARY,
+            about=("Iraq",),
         ),
         blocked_by(92, "Saddam Captured"),
     ),

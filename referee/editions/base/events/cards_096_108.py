@@ -306,7 +306,7 @@ def kurdistan(play: Play) -> None:
 @event(
     108,
     when=(
-        condition(108, "Pakistan has no Cell", lambda b, c: s.has_cell(b, "Pakistan")),
+        condition(108, "Pakistan has no Cell", lambda b, c: s.has_cell(b, "Pakistan"), about=("Pakistan",)),
         blocked_by(108, "Benazir Bhutto"),
     ),
 )

@@ -47,7 +47,17 @@ def _zarqawi(board: Board) -> list[str]:
     return [n for n in ("Iraq", "Syria", "Lebanon", "Jordan") if q.troops(board, n)]
 
 
-@event(110, when=(condition(110, "Iraq, Syria, Lebanon and Jordan have no Troops", lambda b, c: bool(_zarqawi(b))),))
+@event(
+    110,
+    when=(
+        condition(
+            110,
+            "Iraq, Syria, Lebanon and Jordan have no Troops",
+            lambda b, c: bool(_zarqawi(b)),
+            about=("Iraq", "Syria", "Lebanon", "Jordan"),
+        ),
+    ),
+)
 def zarqawi(play: Play) -> None:
     if play.side == "US":
         play.prestige(3)
@@ -133,6 +143,7 @@ def _hambali(board: Board) -> list[str]:
             115,
             "neither Indonesia/Malaysia nor a country next to it is an Ally with a Cell, or Hard with one",
             lambda b, c: bool(_hambali(b)),
+            about=("Indonesia/Malaysia",),
         ),
     ),
 )

@@ -5,6 +5,8 @@ It also has the claims on a line itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.editions.base.facts.countries import CELLS, TROOPS, foreign
 from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, SOFT, US, Board
@@ -28,6 +30,7 @@ from referee.engine.state.facts.rest import Rest
 from referee.engine.state.facts.states import TrackPosture
 from referee.engine.state.script import Statement
 from referee.engine.state.unknown import WORLD, set_world
+from referee.engine.state.words import listed, runs
 
 # -------------------------------------------------------------------- the clock and the look-back
 
@@ -100,6 +103,13 @@ class WorldPosture(DerivedFact):
 
     def words(self, value: int) -> str:
         return q.world_posture_name(value)
+
+    def several(self, values: Iterable[int]) -> str:
+        numbers = sorted(values)
+        side = SOFT if numbers[-1] < 0 else HARD if numbers[0] > 0 else ""
+        if not side:
+            return DerivedFact.several(self, numbers)
+        return f"{side.capitalize()} {listed(runs(numbers, {n: str(abs(n)) for n in numbers}), 'or')}"
 
     def plain(self, board: Board) -> str:
         return q.world_posture_name(self.count(board))
@@ -325,7 +335,7 @@ def _hand(side: str) -> tuple[Fact, ...]:
     )
     cards = HandCards(
         name=f"cards {side}",
-        title=f"the {SIDE_NAMES[side]} hand as",
+        title=f"{SIDE_NAMES[side]} hand",
         rule="5.3.2",
         attribute=f"held_{end}",
         side=side,
@@ -337,10 +347,10 @@ def _hand(side: str) -> tuple[Fact, ...]:
 
 _PILES = ("discards", "removed", "lapsing", "lapsing_markers")
 _TITLES = {
-    "discards": "the discard pile as",
-    "removed": "the removed cards as",
-    "lapsing": "the Lapsing cards as",
-    "lapsing markers": "the Lapsing markers as",
+    "discards": "discard pile",
+    "removed": "removed cards",
+    "lapsing": "Lapsing cards",
+    "lapsing markers": "Lapsing markers",
 }
 
 
@@ -385,7 +395,7 @@ PILES = (
             StatementForm("first plot", Shape.CARD, also=("1st plot",)),
         ),
         label="first plot",
-        title="the 1st Plot card as",
+        title="1st Plot card",
         key="first_plot",
     ),
     Number(
@@ -439,7 +449,7 @@ PLOTS = (
     ),
     AvailablePlots(
         name="available",
-        title="the Available Plots as",
+        title="Available Plots",
         rule="4.7.8",
         forms=(StatementForm("available", Shape.PLOTS),),
         key="available_plots",

@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.engine.law.requirement import SPARE, Context, Facts, Requirement, TestResult
 from referee.engine.state import queries as q
-from referee.engine.state.board import Board, Country
+from referee.engine.state.board import ADVERSARY, ALLY, Board, Country
 from referee.engine.state.data import GOOD, GOVERNANCE_NAMES, ISLAMIST_RULE
-from referee.engine.state.words import agree, pieces_in_words, plural
+from referee.engine.state.words import a, agree, pieces_in_words, plural
 
 
 def so_many(n: int) -> Callable[[Any], int]:
@@ -23,7 +23,7 @@ def alignment_words(country: Country) -> str:
     It is "an Ally", "Neutral", "unmarked" and so on.
     """
     word = country.alignment.capitalize() if country.governance else "unmarked"
-    return f"an {word}" if word.startswith("A") else word
+    return a(word) if country.alignment in (ALLY, ADVERSARY) else word
 
 
 def value_needed(board: Board, name: str) -> int:

@@ -95,8 +95,7 @@ def _use(play: Play, ask: Ask) -> Guidance | None:
         asked = trail[0]._replace(other="event")
         trail = (asked.because(DOOR_CLOSED, DOOR_OF_ITJIHAD) if door_closed(s) else asked, *trail[1:])
     if start == "E6":
-        answered = ((b, "yes" if b.id in ("E1", "E3") else "no") for b in TO_E3)
-        trail = (*(Stop(b.id, b.rule, b.question, a, (), b.confidence == "high") for b, a in answered), *trail)
+        trail = (*(box.stop(box.id in ("E1", "E3")) for box in TO_E3), *trail)
     if undecided(s):
         other, _ = use_of(s, "E6")
         why = "hidden cards decide whether the US could play the event"
@@ -123,12 +122,12 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
     if use == "travel":
         slots = where.destinations(s, 1)
         if not m.movable(b):
-            stop = Stop("Travel", "9.4.2.6", "is a Cell there to Travel?", "no")
+            stop = Stop("Travel", "9.4.2.6", "is a Cell there to Travel?", "no", is_box=True)
             return RADICALIZE, (*trail, stop)
         first = slots[0]
         far = not any(m.cell_next_door(s, n) for n in first.candidates)
         if q.lapsing(b, m.BIOMETRICS) and far:
-            stop = Stop("Biometrics", "9.4.2.6", "is a Cell next door to the destination?", "no")
+            stop = Stop("Biometrics", "9.4.2.6", "is a Cell next door to the destination?", "no", is_box=True)
             return RADICALIZE, (*trail, *first.trail, stop)
     return use, trail
 

@@ -146,7 +146,7 @@ triggers_nothing("J", "9.4.1", "a card that the Jihadist plays by the chart neve
 never(Queries.CARDS_ARE_CHOSEN, "J", "9.4.1")
 never(Queries.FIRST_PLOT, "J", "9.4.1")
 add(
-    card_uses.RESERVES_FOR_OPERATIONS,
+    card_uses.RESERVES_BY_CHOICE,
     "9.4.1",
     lambda b, o, c: c["reserves"] and c["player"] == "J",
     "a Jihadist that plays by the chart never uses Reserves",

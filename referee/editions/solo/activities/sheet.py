@@ -120,7 +120,8 @@ def _shia_mix(s: Situation, names: list[str]) -> Guidance:
 
 def _ex_kgb(s: Situation, names: list[str]) -> Guidance:
     moves = shifts_world(s.board)
-    stop = Stop("Ex-KGB", "9.6", "would the Caucasus move the World Posture marker?", "yes" if moves else "no")
+    words, answer = "would the Caucasus move the World Posture marker?", "yes" if moves else "no"
+    stop = Stop("Ex-KGB", "9.6", words, answer, is_box=True)
     return Guidance(("Caucasus" if moves else "Central Asia",), "9.6", (stop,), goes_by=where.CHART)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from referee.engine.law.ask import Ask
@@ -102,6 +103,12 @@ class QuestionBox:
     confidence: SourceConfidence = "high"
     source: str = ""
     """The reason of the confidence, in a few words."""
+
+    def stop(self, yes: bool, other: str = "") -> Stop:
+        """The station of an answer; ``other`` ends the other way."""
+        sure, doubt = certainty(self.confidence)
+        answer = "yes" if yes else "no"
+        return Stop(self.id, self.rule, self.question, answer, (), sure, doubt, other, is_box=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,16 +325,20 @@ def certainty(confidence: SourceConfidence) -> tuple[bool, str]:
     return confidence == "high", DOUBTS[confidence]
 
 
-def walk(boxes: Sequence[QuestionBox], start: str, s: Situation) -> tuple[str, Trail]:
-    """Follow the questions from ``start`` to an outcome, box by box."""
+def walk(
+    boxes: Sequence[QuestionBox], start: str, s: Situation, use_of: Mapping[str, str] = MappingProxyType({})
+) -> tuple[str, Trail]:
+    """Follow the questions from ``start`` to an outcome, box by box.
+
+    ``use_of`` are the answers of outcomes with another name.
+    """
     by_id = {b.id: b for b in boxes}
     trail: list[Stop] = []
     here = start
     while (box := by_id.get(here)) is not None:
         yes = box.test(s)
-        stop = Stop(box.id, box.rule, box.question, "yes" if yes else "no", (), *certainty(box.confidence))
         here, other = (box.yes, box.no) if yes else (box.no, box.yes)
-        trail.append(stop if other in by_id else stop._replace(other=other))
+        trail.append(box.stop(yes, "" if other in by_id else use_of.get(other, other)))
     return here, tuple(trail)
 
 

@@ -10,17 +10,17 @@ from referee.engine.law.tables.probe import probe
 from referee.engine.state.cause import Event
 from referee.engine.state.data import GOVERNANCE_NAMES
 
-WAYS = 12
+MOST_WAYS = 12
 """Most ways of an event to try."""
 
 
 def playable(play: Play, card: int, side: str) -> bool:
     """Whether the event of a card can be played by ``side`` now (6.2.6, 6.2.8)."""
-    return events.supported(card) and not events.refusals(play.board, card, side, True)
+    return not events.refusals(play.board, card, side, True)
 
 
 def some_way(
-    play: Play, card: int, side: str, wanted: Callable[[Play], bool], *, ways: int = WAYS, free: int = 0
+    play: Play, card: int, side: str, wanted: Callable[[Play], bool], *, ways: int = MOST_WAYS, free: int = 0
 ) -> bool:
     """Whether some way of the event ends in a ``wanted`` position.
 

@@ -95,7 +95,7 @@ def way(s: Situation, start: str = FIRST_BOX) -> tuple[str, Trail]:
 
     Radicalization replaces an impossible end.
     """
-    outcome, trail = walk(EVO, start, s)
+    outcome, trail = walk(EVO, start, s, USE_OF)
     if outcome != "event" and not operations.possible(s, outcome):
         trail = (*trail, Stop(operations.RADICALIZATION, "12.4.3", "nothing of that can be done, so Radicalization"))
         return LEFT_OVER, trail

@@ -672,10 +672,7 @@ def _from_the_track_first(s: Situation, ask: Ask) -> Guidance | None:
         return due(s, ask, [TRACK], "the Funding Track first", sure=True)
     here = replace(s, target=ask.context["target"])
     names = [n for n in legal if n in s.board.countries]
-    others = [(n, "an earlier version of the program takes any Cell") for n in TRAVEL_FROM(here, names)[0]]
-    movable = [n for n in names if m.movable(here, n)] or names
-    words = "a Movable Cell by the Travel From flowchart"
-    return choose_among(here, ask, movable, TRAVEL_FROM, words, readings=others)
+    return choose_among(here, ask, names, TRAVEL_FROM, "a Movable Cell by the Travel From flowchart")
 
 
 def _to_turn(s: Situation) -> bool:
@@ -756,7 +753,7 @@ def _front(s: Situation) -> list[str]:
     """Countries to which the Cells go."""
     known = {*troubled(s.board), *state.caliphate(s.board)}
     fronts = [n for n in s.board.names if n in known]
-    hosts = [] if s.play is None else caliphate_hosts(s, fronts, min(3, s.board.cells_track + 3))
+    hosts = [] if s.play is None else caliphate_hosts(s, fronts, 3)
     return _once(s, "card 221", lambda: RECRUIT(s, hosts or fronts)[0])
 
 

@@ -172,7 +172,7 @@ def zakat(play: Play) -> None:
 
 ZAKAT = TurnStep("zakat", optional.RULE, zakat, "Zakat")
 add(
-    optional.STILL_THERE,
+    optional.AT_ITS_TIME,
     "12.0",
     lambda b, o, c: o == "zakat",
     "the Bot itself turns Zakat in, the first time that a turn ends with Funding Tight",

@@ -210,10 +210,12 @@ def several(
         fitting = candidates(s, names) if candidates is not None else names
         chosen, tied, trail = top(s, fitting, n, through(*ways))
         certain = [x for x in chosen if x not in named]
+        if certain and tied:  # what chooses among those tied is no reason yet
+            trail = top(s, fitting, len(chosen), through(*ways))[2]
         open_ = certain or [x for x in tied if x not in named]
         other = [x for part in top(s, fitting, n, through(*again))[:2] for x in part] if again else []
         readings = tuple((x, "another order of preference") for x in other if x not in named and x not in open_)
-        return due(s, open_, trail, rule=rule, drawn=not certain and len(open_) > 1, readings=readings)
+        return due(s, open_, trail, rule=rule, drawn=not certain, readings=readings)
 
     return answer
 

@@ -247,7 +247,7 @@ SAME_COUNTRY = Requirement(
 def _second_plot(play: Play, where: str, first: int) -> None:
     """Alert a second Plot of the country, for a Competent Bot (13.5)."""
     b = play.board
-    if play.side != "US" or not has(b, COMPETENT) or not b[where].plots:
+    if not has(b, COMPETENT) or not b[where].plots:
         return
     name, k = play.ask(
         Field.PLOT,
@@ -284,7 +284,7 @@ modifies(Queries.HEROIC_ALERTS, OPTIONAL)(lambda board, subject, value: False)
 # the Strong Horse is turned in when an Action Phase begins with Low Prestige (option 1)
 modifies(Queries.TURN_IN_DUE, HORSE)(lambda board, subject, side: "US" if horse_due(board) else side)
 add(
-    optional.STILL_THERE,
+    optional.AT_ITS_TIME,
     HORSE,
     lambda b, o, c: o == "strong_horse" and not horse_due(b),
     "the US Bot turns in the Strong Horse when its Action Phase begins with Low Prestige, and only then",

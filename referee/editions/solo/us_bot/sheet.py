@@ -412,14 +412,13 @@ def doubtful(s: Situation, box: Stop) -> bool:
 
 
 def _walk(s: Situation, start: str) -> tuple[str, Trail]:
-    end, trail = walk(SHEET.boxes, start, s)
+    end, trail = walk(SHEET.boxes, start, s, USE)
     stops = []
     for box in trail:
         sure = certain(s, box) and not doubtful(s, box)
         weighed = weigh(s) if box.id in ("U2", "A3") else None
-        words = box.words if weighed is None else f"{box.words} {weighed.why}"
-        source = (weighed.source or None) if weighed is not None else None
-        stops.append(box._replace(sure=sure, words=words, source=source))
+        why, source = (weighed.why, weighed.source or None) if weighed is not None else ("", None)
+        stops.append(box._replace(sure=sure, why=why, source=source))
     return end, tuple(stops)
 
 
@@ -458,7 +457,8 @@ def _ends(s: Situation, plan: CardPlan, end: str) -> None:
     """Note an end of the way, past a Reassessment."""
     if end == "reassess":
         plan.may_reassess = True
-        plan.trail += stop("U1a", "13.4.2", "Do this card, the next one and the Reserves make six?", answer="no")
+        words = "Do this card, the next one and the Reserves make six?"
+        plan.trail += (Stop("U1a", "13.4.2", words, "no", is_box=True),)
         end, trail = _walk(s, BEHIND_REASSESSMENT)
         plan.trail += trail
     plan.ends = (*plan.ends, end)

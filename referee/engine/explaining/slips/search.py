@@ -478,6 +478,7 @@ class Search:
             instead=fixes[0] if fixes else None,
             choices=fixes[1:],
             explains=max(gone, 0),
+            countries=cause.countries,
         )
 
 

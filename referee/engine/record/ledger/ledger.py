@@ -239,7 +239,7 @@ class Ledger(QuietTable):
         if so_far < written or not ask.due or self.wrong():
             return so_far < written
         if written and ask.guidance is not None:
-            self.end_early(ask.guidance)
+            self.end_early(ask, ask.guidance)
             return False
         return True
 
@@ -398,7 +398,7 @@ class Ledger(QuietTable):
             self.violations.add(self.spot())
         return True
 
-    def end_early(self, guidance: Guidance) -> None:
+    def end_early(self, ask: Ask, guidance: Guidance) -> None:
         """Note a list that ends against a flowchart."""
         if guidance.sure and not self.board.unknown:
             self.violations.add(self.spot())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
+from referee.engine.law.part_rules import CELLS_OR_CADRE, SINGLE
 from referee.engine.law.requirement import FindingKind
 from referee.engine.law.rolls import PICK, Roll
 from referee.engine.law.table import NOTHING
@@ -20,18 +21,8 @@ from referee.engine.state.words import agree, plural, the_side, words
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
 
-SINGLE = {
-    "deploy": ("7.3.1", "a Deploy takes Troops from one place to one other; this is a second move"),
-    "regime-change": ("7.3.4", "an Operation has one target; this is a second one"),
-    "withdraw": ("7.3.5", "a Withdraw takes Troops from one country to one place; this is a second move"),
-    "alert": ("7.5.2", "an Alert turns over one Plot; this is a second one"),
-    "disrupt": ("7.4.1", "an Operation has one target; this is a second one"),
-    "woi": ("7.2.1.1", "an Operation has one target; this is a second one"),
-}
-"""US Operations with one target: the rule, and the words."""
 OF_ONE_RULE = (Field.CAPITAL, Field.CAPABILITY)
 """Things due by one rule only, in any play."""
-CELL_AND_CADRE = ("7.4.2", "a Disrupt affects Cells, or the Cadre where there is no Cell, never both")
 ONE_DIE_A_ROLL = {"recruit": "8.1.2", "jihad": "8.1.2", "plot": "8.1.2", "travel": "8.3.1"}
 """Jihadist Operations with one die an attempt, and their rules."""
 _NOT_CHOSEN = {
@@ -119,11 +110,11 @@ class LeftOvers:
         second = next((i for i in self.segment.items[1:] if not i.parts.keys() <= own), None)
         if second is None or all(p in self.ledger.used for p in second.parts.values()):
             return False
-        rule, message = SINGLE[self.segment.use]
+        due = SINGLE[self.segment.use]
         if self.segment.use == "disrupt" and set(second.countries()) == set(self.segment.items[0].countries()):
-            rule, message = CELL_AND_CADRE
-        self.reporter.violation(rule, message, second.place, self.segment)
-        return True
+            due = CELLS_OR_CADRE
+        targets = len(self.segment.items)
+        return self.reporter.demand((due,), second, second.place, self.segment, targets=targets) is not None
 
     def _dice_left(self, item: Item, at: int) -> bool:
         """Return whether unused dice of an entry were reported."""
@@ -150,8 +141,8 @@ class LeftOvers:
         why = self._reserves_told(name, part) or kept or self._no_result(item) or self._cards_beyond(name, part)
         if why is None and self._refused(name, part, self.ledger.questions.asked):
             return True
-        _, rule, message = why or self._too_many(item, name, part)
-        finding = self.reporter.report("outcome", rule, message, part.place)
+        country, rule, message = why or self._too_many(item, name, part)
+        finding = self.reporter.report("outcome", rule, message, part.place, (country,))
         if why is kept and kept is not None:  # claims about the place are part of the same mistake
             self._mistake(finding, kept[0], item)
         if name in CARD_LISTS:
@@ -351,7 +342,7 @@ class LeftOvers:
         about, rule, why = self._why_not_rolled(item, d, at)
         reasons = ((r.subject, r.rule) for r in self.reporter.reasons if r.without_effect)
         kind: FindingKind = "note" if (about, rule) in reasons else "outcome"
-        self._mistake(self.reporter.report(kind, rule, why, d.place), about, item)
+        self._mistake(self.reporter.report(kind, rule, why, d.place, (about,)), about, item)
 
     def _why_not_rolled(self, item: Item, d: Dice, at: int) -> Why:
         """Return why dice were not due: country, rule and reason."""

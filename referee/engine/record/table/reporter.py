@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from weakref import ref
 
 from referee.engine.law.ask import AIMS, Ask, Field
-from referee.engine.law.guidance import Guidance
-from referee.engine.law.requirement import Failure, FindingKind
+from referee.engine.law.guidance import TO_ITS_END, Guidance
+from referee.engine.law.requirement import Failure, FindingKind, Requirement
 from referee.engine.law.rolls import Roll
+from referee.engine.law.table import NOTHING
 from referee.engine.record.claims import Claims
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import Head, Ledger, Spot
@@ -22,7 +23,7 @@ from referee.engine.state.plain import NamedTuple
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import Place, Segment, Statement
 from referee.engine.state.seams import citation
-from referee.engine.state.words import listed, plural, sentences, words
+from referee.engine.state.words import plural, sentences
 
 TARGETS = frozenset({*AIMS, Field.FROM, Field.CELLS})
 """Questions about the target of an entry."""
@@ -81,18 +82,46 @@ class Reporter:
         """
         return statements.holds(board, s) if self.takes_word else statements.fact(board, s).holds(board, s)
 
-    def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
-        """Write a finding."""
+    def report(
+        self, kind: FindingKind, rule: str, message: str, place: Place, about: Iterable[Any] = (), **more: Any
+    ) -> Finding:
+        """Write a finding.
+
+        ``about`` are the countries that it concerns; other values do not count, and without a country those in its
+        part of the line do.
+        """
         decides, segment = self.deciding(rule), self.ledger.segment
         found = Finding(kind, decides, message, place, side=segment.side if segment is not None else "", **more)
+        found.countries = self._countries(about) or self.named_at(place)
         found.also += [rule] if decides != rule and rule not in found.also else []
         self.findings.append(found)
         return found
+
+    def named_at(self, place: Place) -> tuple[str, ...]:
+        """The countries in a part of the line, none for the whole."""
+        action = self.ledger.action
+        return self._countries(action.countries_at(place, self.ledger.board.countries)) if place != action.place else ()
+
+    def _countries(self, names: Iterable[Any]) -> tuple[str, ...]:
+        known = self.ledger.board.countries
+        return tuple(dict.fromkeys(n for n in names if isinstance(n, str) and n in known))
 
     def violation(self, rule: str, message: str, place: Place, *spots: Spot, also: Sequence[str] = ()) -> Finding:
         """Write a finding on something illegal in these parts of the line."""
         self.ledger.violations.update(spots)
         return self.report("illegal", rule, message, place, also=list(also))
+
+    def demand(
+        self, requirements: Sequence[Requirement], option: Any, place: Place, *spots: Spot, **context: Any
+    ) -> Finding | None:
+        """Write a finding by the first requirement that a part breaks."""
+        for requirement in requirements:
+            failure = requirement.failure(self.ledger.board, option, context)
+            if isinstance(failure, Failure):
+                found = self.violation(failure.rule, failure.message, place, *spots)
+                found.requirements = (failure.id,)
+                return found
+        return None
 
     def deciding(self, rule: str) -> str:
         """Return the deciding rule: for the text of an event, its card."""
@@ -125,7 +154,8 @@ class Reporter:
         also = list(dict.fromkeys(f.rule for f in failures if f.rule != first.rule))
         cards = [*(citation(s) for f in failures for s in f.sources), *by_flowchart(ask, option)]
         also += [c for c in cards if c not in also and c != first.rule]
-        finding = self.report(first.kind, first.rule, first.message, place, see=see, also=also)
+        about = first.countries or (option, ask.subject if ask is not None else "")
+        finding = self.report(first.kind, first.rule, first.message, place, about, see=see, also=also)
         finding.requirements = _ids(failures)
         finding.on_any_map = frozenset(f.id for f in failures if f.on_any_map)
         if self.reported:  # costs most
@@ -156,6 +186,7 @@ class Reporter:
         if named and target is not None and target not in named:
             named.add(target)  # each entry of a play has a target of its own, and a reason
             earlier.message = sentences([earlier.message, failures[0].message])
+            earlier.countries = self._countries((*earlier.countries, *failures[0].countries))
 
     def look_through(self, segment: Segment, event: int | None) -> None:
         """Report the unused parts of a segment that has ended."""
@@ -163,20 +194,24 @@ class Reporter:
         LeftOvers(self, segment).report()
         self.event = None
 
-    def end_early(self, guidance: Guidance) -> None:
+    def end_early(self, ask: Ask, guidance: Guidance) -> None:
         """Report a list that ends although a flowchart continues it.
 
         It is a mistake if that is certain, and the line stays as it is. Later lists of the line are then no mistakes of
         their own.
         """
-        due = listed([words(o) for o in guidance.due], "or")
-        said = f"{guidance.goes_by or 'the flowchart'} continues here: {due} comes next"
         ledger = self.ledger
-        if not guidance.sure or ledger.board.unknown:
-            self.report("note", guidance.rule, said, ledger.place())
+        failure = TO_ITS_END.failure(ask.board, NOTHING, {"guidance": guidance, "asking": ask.field})
+        if not isinstance(failure, Failure):
             return
-        self.refusals[ledger.spot()] = self.report("illegal", guidance.rule, said, ledger.place())
-        self.early_end = True
+        sure = guidance.sure and not ledger.board.unknown
+        kind: FindingKind = "illegal" if sure else "note"
+        found = self.report(
+            kind, failure.rule, failure.message, ledger.place(), guidance.due, requirements=(failure.id,)
+        )
+        if sure:
+            self.refusals[ledger.spot()] = found
+            self.early_end = True
 
     def cut_short(self, ask: Ask) -> None:
         """Report a list of Plot markers that ends too early.
@@ -197,7 +232,8 @@ class Reporter:
                     "write the value of each, or ? for one that stays hidden, such as Egypt: 2 ?",
                     "the others are face down",
                 )
-                self.report("incomplete", ask.rule, message, part.place, help=help, assumed=assumed)
+                about = (ask.subject,)
+                self.report("incomplete", ask.rule, message, part.place, about, help=help, assumed=assumed)
 
 
 def _ids(failures: tuple[Failure, ...]) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.engine.law import forms
-from referee.engine.law.ask import Ask, SegmentId
+from referee.engine.law.ask import Ask, Field, SegmentId
 from referee.engine.law.guidance import Guidance
+from referee.engine.law.part_rules import FURTHER_CARD, FURTHER_CARD_PLAYED, FURTHER_OPERATION
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Failure, FindingKind
 from referee.engine.law.rolls import Roll
@@ -22,7 +23,6 @@ from referee.engine.record.work import Work
 from referee.engine.state.board import Board
 from referee.engine.state.journal import Journal
 from referee.engine.state.plain import plain_dataclass
-from referee.engine.state.ruleset import EVENT_TEXT
 from referee.engine.state.script import Action, Dice, Place, Segment
 from referee.engine.state.words import sentences
 
@@ -65,9 +65,11 @@ class RecordTable(Ledger):
         """The findings on the line so far."""
         return self.reporter.findings
 
-    def report(self, kind: FindingKind, rule: str, message: str, place: Place, **more: Any) -> Finding:
-        """Write a finding."""
-        return self.reporter.report(kind, rule, message, place, **more)
+    def report(
+        self, kind: FindingKind, rule: str, message: str, place: Place, about: Iterable[Any] = (), **more: Any
+    ) -> Finding:
+        """Write a finding; ``about`` are the countries that it concerns."""
+        return self.reporter.report(kind, rule, message, place, about, **more)
 
     def close(self) -> None:
         """Release the play and the questions, held in a reference cycle."""
@@ -124,8 +126,7 @@ class RecordTable(Ledger):
         if s.prefix == "card" or (s.name == "op" and self.action.use == "event" and s is not self.cards.operation):
             too_many = s.prefix == "card"
             if first:
-                what = "a further card" if too_many else "an Operation"
-                self.report("illegal", EVENT_TEXT, f"nothing in this play allows {what} here", s.place)
+                self._not_given(s, too_many)
         elif s.name in forms.LEFT_OVER:
             if first:
                 LeftOvers(self.reporter, s).report_step()
@@ -135,6 +136,25 @@ class RecordTable(Ledger):
             self.report("outcome", "6.3.2", "this play triggers no event", s.place)
         self.violations.add(s)
         return too_many
+
+    def _not_given(self, s: Segment, card: bool) -> None:
+        """Report a further card or Operation that no event gives."""
+        side, field = s.side or self.action.side, Field.EXTRA if card else Field.OPERATION
+        others = [e for e in self.action.segments if e in self.used and e is not s]
+        own = [e for e in others if e.side == s.side and e is not self.cards.operation]
+        happened = (e for e in others if e.name == "event" and (e.card is None or e.card != s.card))
+        events = dict.fromkeys(e.card or next(iter(self.action.cards), 0) for e in happened)
+        self.reporter.demand(
+            (FURTHER_CARD, FURTHER_CARD_PLAYED) if card else (FURTHER_OPERATION,),
+            s.use,
+            s.place,
+            s,
+            what="further card" if card else "Operation",
+            player=side,
+            given=sum(ask.field == field and ask.side == side for _, ask in self.questions.asked),
+            used=sum(e.prefix == "card" if card else e.name == "op" and e.card is None for e in own),
+            events=[self.rules.card_name(n, "this card") for n in events],
+        )
 
     def missing(self, ask: Ask) -> Any:
         value = super().missing(ask)
@@ -147,10 +167,10 @@ class RecordTable(Ledger):
         self.reporter.cut_short(ask)
         return super().hide(ask)
 
-    def end_early(self, guidance: Guidance) -> None:
+    def end_early(self, ask: Ask, guidance: Guidance) -> None:
         if not self.reporter.early_end:
-            self.reporter.end_early(guidance)
-            super().end_early(guidance)
+            self.reporter.end_early(ask, guidance)
+            super().end_early(ask, guidance)
 
     def compare_pick(self, roll: Roll, found: Dice | None) -> None:
         ties.compare(self.reporter, roll, found)
@@ -158,7 +178,8 @@ class RecordTable(Ledger):
     def contradict(self, rule: str, message: str, place: Place, rolls: Sequence[Roll] = ()) -> None:
         if not self.wrong():
             reason, addresses = sentences([r.explained for r in rolls]), tuple(r.address for r in rolls)
-            self.report("outcome", rule, message, place, reason=reason, rolls=addresses)
+            about = [r.subject for r in rolls]
+            self.report("outcome", rule, message, place, about, reason=reason, rolls=addresses)
 
     def refuse(self, failures: tuple[Failure, ...], place: Place, ask: Ask | None = None, option: Any = None) -> None:
         if self.reporter.refuse(failures, place, ask, option):

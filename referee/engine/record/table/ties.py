@@ -61,7 +61,7 @@ def _missing(reporter: Reporter, roll: Roll) -> None:
         finding.message, finding.help = sentence(message), Help(sentence(help))
         return
     place = ledger.place_of(roll.item, roll.subject)
-    made = reporter.report("incomplete", RULE, message, place, help=help, missing_dice=True)
+    made = reporter.report("incomplete", RULE, message, place, roll.among, help=help, missing_dice=True)
     reporter.ties[ledger.spot()] = made, rolls
 
 
@@ -98,7 +98,7 @@ def _too_many(reporter: Reporter, roll: Roll, found: Dice) -> None:
     due = f"{count_word(roll.n)} {agree(roll.n, 'die decides', 'dice decide')}"
     message = f"{due} among {_alike(roll.among, reporter.ledger.board.rules)}; the record shows {count_word(len(found.values))}"
     help = f"write the dice that decided, such as {_example(roll)}"
-    reporter.report("outcome", RULE, message, found.place, help=help)
+    reporter.report("outcome", RULE, message, found.place, roll.among, help=help)
 
 
 def _by_table(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
@@ -109,21 +109,23 @@ def _by_table(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]
     shown = f"{listed([str(d) for d in dice])} on the {roll.needed} means {listed([words(o) for o in fitting], 'or')}"
     doubt = "" if roll.sure else "; only one source gives the table, so this is no violation"
     said = f"{shown}, not {words(roll.chosen)}{doubt}"
-    reporter.report("outcome" if roll.sure else "note", RULE, said, found.place)
+    reporter.report("outcome" if roll.sure else "note", RULE, said, found.place, (*fitting, roll.chosen))
 
 
 def _led(reporter: Reporter, roll: Roll, found: Dice, dice: tuple[int, ...]) -> None:
     """Compare the dice with the candidates as the line names them."""
     named, chosen = found.among, words(roll.chosen)
     if roll.chosen not in named:
-        reporter.report("outcome", RULE, f"{chosen} was chosen, but it is not among {listed(named)}", found.place)
+        message = f"{chosen} was chosen, but it is not among {listed(named)}"
+        reporter.report("outcome", RULE, message, found.place, (chosen, *named))
         return
     if roll.n == 1 and len(named) <= MOST_ON_ONE_DIE:
         told = list(zip(dice, candidates(named, dice), strict=True))
         at, led = next(((d, c) for d, c in told if c is not None), told[-1])
         if led != roll.chosen:
             means = f"a {at} means {led}" if led is not None else f"a {at} is rolled again"
-            reporter.report("outcome", RULE, f"with the candidates in that order {means}, not {chosen}", found.place)
+            message = f"with the candidates in that order {means}, not {chosen}"
+            reporter.report("outcome", RULE, message, found.place, (led, chosen))
             return
     due = [words(o) for o in roll.among]
     if sorted(due) != sorted(named):

@@ -53,6 +53,7 @@ class HandSize(Fact):
 class HandCards(Fact):
     """The known cards in a hand; 0 for an unnamed card."""
 
+    listing = True
     side: str
 
     def actual(self, board: Board, s: Statement) -> Any:
@@ -154,6 +155,7 @@ class UniquePile(CardPile):
     A card stated here leaves every other pile.
     """
 
+    listing = True
     others: tuple[str, ...] = ()
 
     def holds(self, board: Board, s: Statement) -> bool:
@@ -206,6 +208,8 @@ class FirstPlot(Fact):
 
     The marker may also be there alone (4.7.7.2).
     """
+
+    listing = True
 
     def holds(self, board: Board, s: Statement) -> bool:
         have = board.first_plot

@@ -12,6 +12,7 @@ from referee.engine.state.facts.sign import Sign
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.script import Place, Statement
+from referee.engine.state.words import listed, runs
 
 if TYPE_CHECKING:
     from referee.engine.law.play import Play
@@ -139,6 +140,8 @@ class Fact(KeywordClass):
 
     If it is on one, its label or its name serves.
     """
+    listing: bool = False
+    """Whether its value names the contents, such as the cards of a hand."""
     lies: bool = False
     """Whether it is a thing on a country, not a state."""
     key: str = ""
@@ -321,6 +324,11 @@ class Fact(KeywordClass):
         """A value of a country as a phrase: "2 Sleepers", "no Cadre"."""
         return self.words(value)
 
+    def several(self, values: Iterable[int]) -> str:
+        """Several values in a phrase: "Good or Fair", "1 to 3"."""
+        phrases = {n: self.phrase(n) for n in values}
+        return listed(runs(phrases, phrases), "or")
+
     def apart(self, board: Board, s: Statement) -> str:
         """Return its own words after "You wrote" for a wrong statement.
 
@@ -332,6 +340,11 @@ class Fact(KeywordClass):
     def heading(self) -> str:
         """Its name in a sentence about the board."""
         return self.title or self.label or self.name
+
+    @property
+    def before_value(self) -> str:
+        """The words before a value: "Prestige", "the US hand as"."""
+        return f"the {self.heading} as" if self.listing else self.heading
 
     def shown(self, value: Any) -> str:
         """Return a value of its field as reports show it."""
@@ -403,6 +416,10 @@ class Fact(KeywordClass):
                 yield Problem(
                     bar.rule, board.rules.named(name).with_predicate(bar.why), name, (self.name, *bar.other_facts)
                 )
+
+    def contradictions(self, stated: Sequence[Statement]) -> Iterator[Problem]:
+        """Return the impossibilities among statements that no board shows together."""
+        return iter(())
 
     def barred(self, country: Country) -> list[Bar]:
         """Return the bars that forbid it on a country."""

@@ -1,6 +1,6 @@
 """Kinds of facts for the list of any edition.
 
-Numbers, markers, choices, piles of cards, and derived values.
+They are numbers, markers, choices, piles of cards, and derived values.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWri
 from referee.engine.state.facts.form import Shape, StatementForm
 from referee.engine.state.script import Statement
 from referee.engine.state.watching import watching
-from referee.engine.state.words import plural
+from referee.engine.state.words import counts, plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -151,6 +151,10 @@ class CountFact(Fact):
 
     def phrase(self, value: Any) -> str:
         return plural(value, *self.noun, none="no")
+
+    def several(self, values: Iterable[int]) -> str:
+        numbers = set(values)
+        return counts(numbers, *self.noun) if all(numbers) else Fact.several(self, numbers)
 
     def noted(self, board: Board, subject: str) -> str:
         value = getattr(board[subject], self.attribute)

@@ -16,7 +16,7 @@ from referee.engine.state.facts.fact import NOWHERE, Fact, Problem, StatementWri
 from referee.engine.state.facts.kinds import DerivedFact, Number
 from referee.engine.state.queries import Queries
 from referee.engine.state.script import Statement
-from referee.engine.state.words import agree, plural
+from referee.engine.state.words import agree, counts, plural
 
 if TYPE_CHECKING:
     from referee.engine.state.board import Board
@@ -103,6 +103,10 @@ class PlotMarkers(Fact):
         if isinstance(value, int):
             return plural(value, "Plot", none="no")
         return f"{agree(len(value), 'Plot')} {' '.join(value)}" if value else "no Plots"
+
+    def several(self, values: Iterable[int]) -> str:
+        numbers = set(values)
+        return counts(numbers, "Plot") if all(numbers) else Fact.several(self, numbers)
 
     def shown(self, value: Any) -> str:
         return f"{len(value)}"
@@ -217,6 +221,7 @@ class WmdOut(Fact):
 class AvailablePlots(Fact):
     """The Available Plots box."""
 
+    listing = True
     order: int = 8
     in_vain: bool = True
 

@@ -55,6 +55,10 @@ class Governance(Fact):
         """The rule for a non-Muslim country's printed Governance."""
         return "4.4" if data.kind == "iran" else "4.3.1"
 
+    def _fixed(self, board: Board, subject: str) -> str:
+        """A sentence on the Governance that a non-Muslim country has."""
+        return f"{board.rules.named(subject):has} its Governance printed on the map"
+
     def rests_on(self, board: Board, s: Statement) -> frozenset[Where]:
         if s.value == 0 and not board[s.subject].data.muslim:
             return frozenset(((s.subject, "posture"),))
@@ -74,7 +78,7 @@ class Governance(Fact):
             alignment = (c.alignment or "neutral") if s.value else ""
             w.write(s.subject, (c, "governance", s.value), (c, "alignment", alignment), note=s.text)
         elif w.strict:
-            w.short.append(f"{w.play.named(s.subject):has} its Governance printed on the map")
+            w.short.append(self._fixed(w.play.board, s.subject))
         else:
             w.write(s.subject, (c, "governance", s.value), note=s.text)
 
@@ -100,12 +104,7 @@ class Governance(Fact):
     def problems(self, board: Board) -> Iterator[Problem]:
         for name, c in board.countries.items():
             if not c.data.muslim and c.governance != c.data.governance:
-                yield Problem(
-                    self._printed(c.data),
-                    f"{board.rules.named(name):has} its Governance printed on the map",
-                    name,
-                    (self.name,),
-                )
+                yield Problem(self._printed(c.data), self._fixed(board, name), name, (self.name,))
 
 
 class Alignment(ChoiceFact):
