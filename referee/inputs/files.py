@@ -30,9 +30,7 @@ def replace(path: Path, content: str | bytes, *, follow: bool = True) -> None:
         path.write_bytes(data)
         return
     path = path.resolve() if follow else path.absolute()
-    import secrets  # loading it takes longer than judging a record
-
-    temporary = path.parent / f".referee.{secrets.token_hex(8)}.tmp"
+    temporary = path.parent / f".referee.{os.urandom(8).hex()}.tmp"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)  # less the bits of the user's umask
     try:
         with os.fdopen(handle, "wb") as out:

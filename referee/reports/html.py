@@ -11,10 +11,10 @@ import base64
 import hashlib
 import json
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from referee import __version__
 from referee.engine.explaining.referee import Judgement
 from referee.reports.chances import GameChances
 from referee.reports.report import page
@@ -68,7 +68,7 @@ def _rendered(content: page.Content, template: str) -> str:
             head=head,
             script=script,
             policy=_policy(style, head, script),
-            version=_version(),
+            version=__version__,
         )
     )
 
@@ -118,10 +118,3 @@ def _json(data: Any) -> Any:
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return Markup(text)
-
-
-def _version() -> str:
-    try:
-        return version("labyrinth-referee")
-    except PackageNotFoundError:
-        return "from source"

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.explaining.referee import Judgement
@@ -334,7 +334,7 @@ def style(scheme: str, styles: tuple[str, ...] = STYLES) -> Any:
     """The style sheet with every colour written out."""
     from markupsafe import Markup
 
-    folder = files("referee.reports").joinpath("templates")
+    folder = Path(__file__).with_name("templates")
     page = folder.joinpath("style.css").read_text(encoding="utf-8")
     own = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in styles)
     light, dark = _colours(page + own)

@@ -6,7 +6,6 @@ import os
 import sys
 from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from jinja2 import BytecodeCache, Environment
     from jinja2.bccache import Bucket
 
-TEMPLATES = files("referee.reports").joinpath("templates")
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from referee.engine.state.data import GOVERNANCE_NAMES, CountryData
@@ -21,9 +21,7 @@ from referee.reports.report.signs import FieldSign
 
 
 def _read(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(
-        files("referee.reports.report").joinpath("data", name).read_text(encoding="utf-8")
-    )
+    found: dict[str, Any] = json.loads((Path(__file__).parent / "data" / name).read_text(encoding="utf-8"))
     return found
 
 
