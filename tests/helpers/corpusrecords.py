@@ -39,8 +39,8 @@ PLAYED = 16
 FEW = 6
 """What takes long is looked at in one record of so many."""
 PLANTED = re.compile(r"; planted: (?P<kind>\w+) (?P<rule>(?:card )?\S+) line (?P<line>\d+)(?: see (?P<see>\d+))?$")
-WORDING = frozenset({"title", "needed", "message", "template", "facts", "of_it", "id", "notes", "odds"})
-"""Parts of an answer of `legal` that are words for a reader."""
+WORDING = frozenset({"title", "needed", "message", "template", "facts", "of_it", "id", "notes", "odds", "countries"})
+"""Parts of an answer of `legal` that are words or marks for a reader."""
 
 
 class Seen(NamedTuple):

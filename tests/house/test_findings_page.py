@@ -113,6 +113,8 @@ NEVER_ALONE = {
     "event: a country that it reaches",
     "Cells: a piece, no marker",
     "Reserves: open to the side",  # no option bars Reserves yet
+    "Reserves: a side that adds them",  # the system that plays the side gives the reason
+    "counter: at its time",  # so does the system that turns a marker in by itself
     "one entry a country",  # the readers put two entries of one country together
 }
 """Requirements whose own sentence nobody reads, each with the reason."""

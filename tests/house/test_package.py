@@ -6,6 +6,7 @@ It holds everything that the program needs, and runs on its own.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -210,5 +211,5 @@ def test_the_ci_script_is_executable_and_parses() -> None:
     assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
     text = script.read_text(encoding="utf-8")
     assert "make test" in text
-    assert "make lint" in text
+    assert re.search(r"make .*\blint\b", text)
     assert "make lowest" in text

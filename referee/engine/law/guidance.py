@@ -14,6 +14,7 @@ from referee.engine.law.ask import CARD_LISTS, Field
 from referee.engine.law.requirement import Context, Requirement, TestResult
 from referee.engine.law.table import NOTHING
 from referee.engine.state.board import Board
+from referee.engine.state.facts.kinds import Marker
 from referee.engine.state.plain import NamedTuple, plain_dataclass
 from referee.engine.state.seams import Source
 from referee.engine.state.words import CELLS, cells_in_words, listed, pieces_in_words, plural, words
@@ -50,8 +51,6 @@ DUE: dict[tuple[str, Any], str] = {
     (Field.WHAT, "alert"): "an Alert",
     (Field.WHAT, "alignment"): "the Alignment",
     (Field.WHAT, "awakening"): "an Awakening marker",
-    (Field.WHAT, "besieged"): "a Besieged Regime marker",
-    (Field.WHAT, "cadre"): "a Cadre",
     (Field.WHAT, "card"): "a card",
     (Field.WHAT, "cell"): "Cells",
     (Field.WHAT, "funding"): "Funding",
@@ -94,6 +93,8 @@ def named_answer(answer: Any, rules: Ruleset, field: str = "") -> str:
     """Return an answer with a game's names of uses, countries and cards."""
     if not isinstance(answer, str):
         return rules.card_name(answer) if field in CARD_LISTS and answer else answer_words(answer, field)
+    if field == Field.WHAT and isinstance(marker := rules.facts.country.get(answer), Marker):
+        return marker.phrase(True)
     said = DUE.get((field, answer)) or rules.titles.get(answer)
     return said or format(rules.named(answer_words(answer, field)))
 

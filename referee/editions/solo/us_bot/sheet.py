@@ -149,7 +149,7 @@ def march(s: Situation) -> March:
 
 def _march(s: Situation) -> March:
     b = s.board
-    arrive = allowed(deploy.DESTINATION, b, (*b.muslim, TRACK), {"value": s.value, "origin": ""})
+    arrive = allowed(deploy.DESTINATION, b, (*b.names, TRACK), {"value": s.value, "origin": ""})
     leave = [n for n in (*b.names, TRACK) if m.may_leave(s, n) or m.may_withdraw(s, n)]
     targets, to = PRIORITIES.by_flowchart(s, "Deploy To", arrive)
     origins, out = PRIORITIES.by_flowchart(s, "Deploy From", leave)
