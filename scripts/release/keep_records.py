@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.helpers.versions import CHANGED, FOLDER, MARKS, mark  # noqa: E402
 
-RECORDS = ("fixtures/logs", "fixtures/published")
+RECORDS = ("fixtures/logs",)
 GAMES = (
     ("Let's Roll!", 1, ""),
     ("You Can Call Me Al", 2, ""),
