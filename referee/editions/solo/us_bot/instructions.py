@@ -197,18 +197,25 @@ def marker(kind: str) -> AnswerRule:
 
 
 def several(
-    n: int, *ways: Chooser, rule: str = "", candidates: Filter | None = None, again: tuple[Chooser, ...] = ()
+    n: int,
+    *ways: Chooser,
+    rule: str = "",
+    candidates: Filter | None = None,
+    again: tuple[Chooser, ...] = (),
+    at_once: bool = False,
 ) -> AnswerRule:
     """Answer with up to ``n`` countries in any order.
 
-    ``again`` reads preferences differently.
+    ``again`` reads preferences differently. An event that acts ``at_once`` has changed the countries named before, so that
+    they have their places and are not compared again.
     """
 
     def answer(s: Situation, ask: Ask) -> Guidance | None:
         named = [x for x in named_before(ask) if x in s.board.countries]
-        names = [*named, *(x for x in countries(s, ask) if x not in named)]
+        compared = [] if at_once else named
+        names = [*compared, *(x for x in countries(s, ask) if x not in named)]
         fitting = candidates(s, names) if candidates is not None else names
-        chosen, tied, trail = top(s, fitting, n, through(*ways))
+        chosen, tied, trail = top(s, fitting, n - len(named) + len(compared), through(*ways))
         certain = [x for x in chosen if x not in named]
         if certain and tied:  # what chooses among those tied is no reason yet
             trail = top(s, fitting, len(chosen), through(*ways))[2]
@@ -221,7 +228,7 @@ def several(
 
 
 _BY_POSTURE = Column("Posture", "13.3.4", (Preference(1, *OPPOSITE), Preference(2, *UNMARKED)))
-POSTURES = several(2, lambda s, names: prefer(_BY_POSTURE, s, names), rule="13.3.4")
+POSTURES = several(2, lambda s, names: prefer(_BY_POSTURE, s, names), rule="13.3.4", at_once=True)
 """Two countries: opposite Postures first, then those without one."""
 
 
