@@ -188,7 +188,7 @@ def places(word: str) -> list[str]:
     named = set()
     for path in (ROOT / "referee").rglob("*"):
         name = path.relative_to(ROOT / "referee").as_posix()
-        if not path.is_file() or name.endswith((*TOLD, ".pyc")) or name.startswith(ACTS):
+        if not path.is_file() or "__pycache__" in path.parts or name.endswith(TOLD) or name.startswith(ACTS):
             continue
         if re.search(word, path.read_text(encoding="utf-8", errors="ignore"), re.IGNORECASE):
             named.add(next((group[0] for group in (PICTURE, CHANCES) if name.startswith(group)), name))

@@ -352,12 +352,16 @@ def test_an_archive_holds_no_more_than_a_page_can_bear(desk: Desk, monkeypatch: 
 @pytest.mark.parametrize(
     ("what", "option"), [("markdown", "markdown"), ("bbcode", "bbcode"), ("annotated", "annotated"), ("json", "json")]
 )
-def test_what_is_saved_is_what_the_program_prints(desk: Desk, what: str, option: str) -> None:
-    path = LOGS / "published-turn.lgn"
-    ask(desk, "judge", path.read_bytes(), name="published-turn.lgn")
-    printed = referee("check", "--no-config", "--format", option, path).out
+def test_what_is_saved_is_what_the_program_prints(
+    desk: Desk, what: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = (LOGS / "published-turn.lgn").read_bytes()
+    ask(desk, "judge", record, name="published-turn.lgn")
+    (tmp_path / "published-turn.lgn").write_bytes(record)
+    monkeypatch.chdir(tmp_path)
+    printed = referee("check", "--no-config", "--format", option, "published-turn.lgn").out
     saved = ask(desk, "saved", **{"as": what})
-    assert saved["text"].strip() == printed.replace(str(path), "published-turn.lgn").strip()
+    assert saved["text"].strip() == printed.strip()
     assert saved["name"].startswith("published-turn")
 
 
