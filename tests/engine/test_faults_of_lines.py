@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.explaining import explained_game
+from referee.engine.explaining import hindsight
 from referee.engine.explaining.referee import Hearing
 from referee.engine.explaining.slips import follows
 from referee.engine.explaining.slips.search import Search
@@ -42,7 +42,7 @@ FAULTY: dict[str, tuple[Any, str, Callable[..., int]]] = {
     "whether the turn has ended": (Game, "owes_end", lambda _, action: action.place.line),
     "a checkpoint": (Checkpoint, "agrees", lambda _, action: action.place.line),
     "a checkpoint that differs": (Checkpoint, "judge", lambda _, action, *__: action.place.line),
-    "gaps": (explained_game, "settle_gaps", lambda played: played.lines[-1].action.place.line),
+    "gaps": (hindsight, "settle_gaps", lambda played: played.lines[-1].action.place.line),
     "causes": (follows, "find_causes", lambda played, *_: played.lines[-1].action.place.line),
     "the corrected game": (follows, "keep_up", lambda played, *_: played.lines[-1].action.place.line),
     "a slip of the pen": (Search, "find", lambda search: search.game.lines[-1].action.place.line),
