@@ -77,7 +77,8 @@ def compared(games: int = 30, rounds: int = 3) -> Compared | None:
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder)
         with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
-            archive.extractall(tree, filter="data")
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4
+            archive.extractall(tree)
         texts = json.loads(_run(tree, PLAYED, games))
         for side in (tree, ROOT):
             clean = json.loads(_run(side, JUDGED, 1, json.dumps(texts)))["clean"]

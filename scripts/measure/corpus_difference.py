@@ -62,7 +62,8 @@ def difference(revision: str, names: list[str]) -> list[str]:
         sys.exit(packed.stderr.decode())
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as source:
-            source.extractall(folder, filter="data")
+            source.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4
+            source.extractall(folder)
         before = details(Path(folder), names)
     after = details(ROOT, names)
     found = []

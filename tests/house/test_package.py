@@ -15,7 +15,6 @@ import tomllib
 import zipfile
 from email.parser import Parser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,8 +23,6 @@ from tests.helpers.paths import LOGS, ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SKIPPED = {"__pycache__"}
-SAFELY: dict[str, Any] = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
-"""How an archive is unpacked, where Python knows filters (from 3.11.4)."""
 
 
 def build(source: Path, target: str, out: Path) -> Path:
@@ -153,7 +150,8 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
     (tmp_path / "sdist").mkdir()
     archive = build(ROOT, "sdist", tmp_path / "sdist")
     with tarfile.open(archive) as packed:
-        packed.extractall(tmp_path / "source", **SAFELY)
+        packed.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4
+        packed.extractall(tmp_path / "source")
     (source,) = (tmp_path / "source").iterdir()
     for kept in (
         "README.md",
