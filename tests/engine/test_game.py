@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import re
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from referee.inputs.preparing import setup_of
 from referee.inputs.records import read_text
 from referee.trials.selfplay import SelfPlay
 from tests.helpers import paths
+from tests.helpers.hunting import mostly_long
 
 LOGS = paths.RECORDS
 IN_SHORT = ("evening-2", "awakening-1")
@@ -67,8 +69,7 @@ def started(record: Record, policy: Policy = "as-played") -> ExplainedGame:
     return game
 
 
-@pytest.mark.parametrize("policy", ["as-played", "undo"])
-@pytest.mark.parametrize("number", range(len(RECORDS)))
+@pytest.mark.parametrize(("number", "policy"), mostly_long(3, product(range(len(RECORDS)), ("as-played", "undo"))))
 def test_lines_that_are_taken_back_leave_the_game_as_it_was(number: int, policy: Policy) -> None:
     record = read_text(RECORDS[number])
     game = started(record, policy)

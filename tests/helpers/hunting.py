@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 First, Second = TypeVar("First"), TypeVar("Second")
 HUNT = "hunt"
@@ -32,3 +34,8 @@ def crossed(first: Iterable[First], second: Iterable[Second]) -> list[tuple[Firs
     seconds = [*second]
     pairs = [(i + j, one, other) for i, one in enumerate(first) for j, other in enumerate(seconds)]
     return [(one, other) for n, one, other in pairs if PROFILE == HUNT or n % 2 == 0]
+
+
+def mostly_long(step: int, values: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """Parameters of a test, one in ``step`` short, the others long."""
+    return [pytest.param(*value, marks=[pytest.mark.long] if n % step else []) for n, value in enumerate(values)]

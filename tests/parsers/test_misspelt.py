@@ -30,6 +30,7 @@ from referee.play.editing.document import Document
 from referee.play.editing.fixes import fixes
 from referee.play.recording import Book, Session
 from tests.helpers.commands import referee
+from tests.helpers.hunting import mostly_long
 
 SETUP = "setup: phase J 1, hand J 4, hand US 4, funding 5, prestige 5, Libya Poor Neutral 2 sleepers, Iran 1 sleeper\n"
 
@@ -235,7 +236,7 @@ def test_every_damaged_country_is_itself_asked_for_or_another_exact_name(case: t
     assert len(written) < 4 or nearer or written.casefold() in titles or exact, written
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", mostly_long(4, [(name,) for name in RULESETS]))
 def test_no_word_of_the_notation_is_respelt(ruleset: str) -> None:
     own = known(ruleset)
     said = {*mending.vocabulary(own), *words.USES, *words.MEANT, *FIRST_SIDES, *(label for label in LABELS if label)}

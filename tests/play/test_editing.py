@@ -25,7 +25,7 @@ from referee.play.editing import Document
 from referee.play.editing.formatting import LineEdit, apply, format_all, format_line
 from referee.play.editing.hints import hints
 from referee.play.editing.outline import foldings, outline, related
-from tests.helpers.hunting import examples
+from tests.helpers.hunting import examples, mostly_long
 from tests.helpers.paths import LOGS
 from tests.helpers.sentences import SENTENCES
 
@@ -217,7 +217,7 @@ TestWriting = Writing.TestCase
 TestWriting.settings = settings(max_examples=examples(8), stateful_step_count=12)
 
 
-@pytest.mark.parametrize("name", [p.stem for p in sorted(LOGS.glob("*.lgn"))])
+@pytest.mark.parametrize("name", mostly_long(4, [(p.stem,) for p in sorted(LOGS.glob("*.lgn"))]))
 def test_a_game_typed_in_line_by_line(name: str) -> None:
     document = Document()
     for n, line in enumerate(log(name).split("\n"), 1):
