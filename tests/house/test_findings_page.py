@@ -25,6 +25,8 @@ sys.path.insert(0, str(paths.ROOT / "scripts" / "pages"))
 
 import findings_page
 
+pytestmark = pytest.mark.long
+"""Every rule case is judged again."""
 ROOT = findings_page.ROOT
 JARGON = re.compile(
     r"\b(segment|behind|the record has .*, the board|None|dict|token|item|subject|parse|null|wrongly?ly)\b|[{}]"
@@ -68,7 +70,6 @@ def test_no_sentence_says_nothing(said: list[Any]) -> None:
     assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
 
 
-@pytest.mark.long
 def test_no_sentence_on_a_record_of_the_corpus_says_nothing() -> None:
     for number, path in enumerate(sorted((ROOT / "fixtures" / "corpus").glob("*.lgn"))):
         if number % 6 == 0 or PROFILE == HUNT:
@@ -77,7 +78,6 @@ def test_no_sentence_on_a_record_of_the_corpus_says_nothing() -> None:
             assert [text for text in texts if SAYS_NOTHING.search(text)] == [], path.name
 
 
-@pytest.mark.long
 def test_no_text_for_players_says_nothing() -> None:
     """Data, templates, scripts of the page, and quoted code."""
     files = [p for folder in ("referee", "web/src") for p in (ROOT / folder).rglob("*") if p.is_file()]

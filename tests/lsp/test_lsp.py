@@ -397,5 +397,6 @@ def test_without_its_library_the_command_says_what_to_install(monkeypatch: pytes
     assert 'pipx install "labyrinth-referee[lsp]"' in result.output
 
 
+@pytest.mark.long
 def test_the_command_says_that_it_can_start() -> None:
     assert CliRunner().invoke(app, ["lsp", "--check"]).output == "The language server can start.\n"
