@@ -105,6 +105,7 @@ def stands(game: Game) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", ["as-played", "undo"])
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 6))])
 def test_a_line_that_is_popped_might_never_have_been_pushed(seed: int, policy: Policy) -> None:

@@ -213,7 +213,7 @@ class Writing(RuleBasedStateMachine):
 
 _UNJUDGED = ("unreadable", "note", "impossible", "unsupported")
 """Kinds of finding that need no judging: what cannot be read, remarks on tags, a set-up that cannot be."""
-TestWriting = Writing.TestCase
+TestWriting = pytest.mark.long(Writing.TestCase)
 TestWriting.settings = settings(max_examples=examples(8), stateful_step_count=12)
 
 

@@ -324,6 +324,7 @@ def test_a_line_of_a_record_goes_back_answer_by_answer_where_it_shows_them(line:
     assert session.book.text == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["evening-2.lgn", "awakening-2.lgn", "solitaire-1.lgn"])
 def test_a_whole_record_goes_back_to_its_beginning_and_comes_again(name: str) -> None:
     """Undo to the beginning, and redo.

@@ -197,6 +197,7 @@ def test_no_record_gives_a_workflow_a_command() -> None:
 # ------------------------------------------------------------------------------------------- the annotated record
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.lgn")), ids=lambda p: p.stem)
 def test_annotating_twice_changes_nothing(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / path.name
