@@ -24,10 +24,9 @@ BROKEN_OFF = 130
 def main() -> None:
     """Run the program; only a fault of the program shows a traceback."""
     try:
-        gc.set_threshold(
-            200_000, 20, 100
-        )  # a short life: looking for circles in what was only just imported costs time
-        atexit.register(gc.freeze)  # nor is it worth looking for them at the end
+        # The program lives shortly: to look for circles in what was just imported, or at the end, only costs time.
+        gc.set_threshold(200_000, 20, 100)
+        atexit.register(gc.freeze)
         closed = sys.stdout is None  # as with `>&-`
         if closed:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it lives as long as the program

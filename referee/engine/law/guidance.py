@@ -361,10 +361,10 @@ GUIDED = (FOLLOWED, LIKELY, OTHER_READING)
 
 
 def _ended(board: Board, option: Any, c: Context) -> TestResult:
-    """Compare the end of a list with what a flowchart has due."""
+    """Say what a flowchart has due where a list ends."""
     g: Guidance = c["guidance"]
-    due = listed([named_answer(o, board.rules, c["asking"]) for o in g.due], "or")
-    return {"by": g.goes_by or "the flowchart", "due": due, "cite": g.rule} if g.due else None
+    due = listed([named_answer(o, board.rules, c["asking"]) for o in g.due], "or") or "something"
+    return {"by": g.goes_by or "the flowchart", "due": due, "cite": g.rule}
 
 
 TO_ITS_END = Requirement("flowchart: a list to its end", "12.4.1", "{by} continues here: {due} comes next", _ended)

@@ -43,10 +43,10 @@ CELLS_OR_CADRE = Requirement(
 
 
 def _given(board: Board, option: object, c: Context) -> TestResult:
-    """Compare what events give a side with what it has used."""
+    """Say why a part that no rule asked for is not given by an event."""
     given, events, what, who = c["given"], c["events"], c["what"], the_side(c["player"])
     if c["used"] < given:
-        return None
+        return {"said": f"nothing in this play allows {a(what)} here"}
     if given:
         return {"said": f"this play gives {who} {plural(given, what)}, and this is one more"}
     if not events:
@@ -61,5 +61,5 @@ FURTHER_CARD_PLAYED = Requirement(
     "event: its further card is played",
     EVENT_TEXT,
     "a further card that an event gives is played, as an event or for Operations; it is not discarded",
-    lambda b, o, c: {} if o == "discard" else None,
+    lambda b, o, c: {} if o == "discard" and c["used"] < c["given"] else None,
 )

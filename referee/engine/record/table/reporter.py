@@ -202,8 +202,7 @@ class Reporter:
         """
         ledger = self.ledger
         failure = TO_ITS_END.failure(ask.board, NOTHING, {"guidance": guidance, "asking": ask.field})
-        if not isinstance(failure, Failure):
-            return
+        assert isinstance(failure, Failure), "it refuses every end"
         sure = guidance.sure and not ledger.board.unknown
         kind: FindingKind = "illegal" if sure else "note"
         found = self.report(

@@ -145,7 +145,7 @@ class RecordTable(Ledger):
         happened = (e for e in others if e.name == "event" and (e.card is None or e.card != s.card))
         events = dict.fromkeys(e.card or next(iter(self.action.cards), 0) for e in happened)
         self.reporter.demand(
-            (FURTHER_CARD, FURTHER_CARD_PLAYED) if card else (FURTHER_OPERATION,),
+            (FURTHER_CARD_PLAYED, FURTHER_CARD) if card else (FURTHER_OPERATION,),
             s.use,
             s.place,
             s,
