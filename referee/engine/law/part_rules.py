@@ -43,7 +43,7 @@ CELLS_OR_CADRE = Requirement(
 
 
 def _given(board: Board, option: object, c: Context) -> TestResult:
-    """Say why a part that no rule asked for is not given by an event."""
+    """Refuse a part that no rule asked for and no event gives."""
     given, events, what, who = c["given"], c["events"], c["what"], the_side(c["player"])
     if c["used"] < given:
         return {"said": f"nothing in this play allows {a(what)} here"}
