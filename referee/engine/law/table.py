@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from referee.engine.law.ask import Ask, Field, SegmentId
@@ -140,8 +140,8 @@ class Table(Protocol):
     def unchecked(self, rule: str, message: str) -> None:
         """Note that something cannot be checked for lack of a name."""
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Note a required part that is missing and not carried out.
 
-        ``message`` is "" if it was reported before.
+        ``message`` is "" if it was reported before; ``about`` are the countries of the part.
         """

@@ -179,7 +179,7 @@ class SearchTable(WrittenTable):
         """Count a failed requirement of the procedure."""
         self._break()
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Count a missing part that is due."""
         self._break()
 

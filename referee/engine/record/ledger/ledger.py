@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
@@ -422,5 +422,5 @@ class Ledger(QuietTable):
     def compare_pick(self, roll: Roll, found: Dice | None) -> None:
         """Note present or missing dice of a choice among equal candidates."""
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Do nothing: a query plays the line as it is."""

@@ -214,12 +214,12 @@ class RecordTable(Ledger):
     ) -> None:
         self.reporter.reasons.append(Reason(field, subject, item, rule, why, without_effect))
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         self.left_undone = rule
         if self._second_operation():  # it uses the leftover value, and has a finding of its own
             return
         if message and not self.wrong() and not self.reporter.early_end:
-            self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
+            self.report("incomplete", rule, message, self.place(), about, help=help, assumed="it was not carried out")
 
     def _second_operation(self) -> bool:
         """Return whether the line has a second Operation with its own card."""
