@@ -65,6 +65,12 @@ FURTHER_CARD_PLAYED = Requirement(
     "a further card that an event gives is played, as an event or for Operations; it is not discarded",
     lambda b, o, c: {} if o == "discard" and c["used"] < c["given"] else None,
 )
+ENDED = Requirement(
+    "event: nothing after the game is over",
+    "5.1",
+    "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens",
+    lambda b, o, c: {} if b.stage == "over" else None,
+)
 
 # -------------------------------------------------------------------- what is left over of a card
 

@@ -131,8 +131,13 @@ class Table(Protocol):
     def put_back(self, card: int) -> None:
         """Put a card face down near the middle of the Draw Deck."""
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """Note that the combined knowledge leaves no possibility."""
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
+        """Note something wrong or doubtful in a play that goes on.
+
+        ``requirement`` is the id of the requirement that it breaks, if it breaks one.
+        """
 
     def reading(self, ask: Ask) -> Any:
         """Return the players' reading of a rule in dispute."""

@@ -183,7 +183,9 @@ class SearchTable(WrittenTable):
         """Count a missing part that is due."""
         self._break()
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         """Count an irregularity."""
         if kind != "note":
             self._break()

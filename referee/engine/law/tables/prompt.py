@@ -74,5 +74,7 @@ class PromptTable(WrittenTable):
         if message:
             raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         """Do nothing: the referee reports it for the written line."""

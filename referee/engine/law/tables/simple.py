@@ -110,6 +110,8 @@ class SimpleTable(QuietTable, ABC):
         """Return the referee's own reading: only a record can show another one."""
         return next(iter(ask.domain()))
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         if kind != "note":
-            raise DeadEnd((Failure("remark", rule, "impossible", message),))
+            raise DeadEnd((Failure(requirement or "remark", rule, "impossible", message),))

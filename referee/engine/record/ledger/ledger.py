@@ -403,7 +403,9 @@ class Ledger(QuietTable):
         if guidance.sure and not self.board.unknown:
             self.violations.add(self.spot())
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         if kind == "unsupported" and self.segment is not None:
             self.violations.add(self.segment)  # its statements are accepted and not judged
 

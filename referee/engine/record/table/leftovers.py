@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
-from referee.engine.law.part_rules import CELLS_OR_CADRE, LEFT_OVER_STEP, SINGLE
+from referee.engine.law.part_rules import CELLS_OR_CADRE, ENDED, LEFT_OVER_STEP, SINGLE
 from referee.engine.law.requirement import FindingKind
 from referee.engine.law.rolls import PICK, Roll
 from referee.engine.law.table import NOTHING
@@ -210,10 +210,9 @@ class LeftOvers:
 
     def _game_over(self, item: Item) -> None:
         """Report the parts after the game ended within an event."""
-        message = (
-            "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
-        )
-        found = self.reporter.violation("5.1", message, item.place, self.segment, Head.CARD, also=["5.3.1"])
+        found = self.reporter.demand((ENDED,), item, item.place, self.segment, Head.CARD)
+        assert found is not None, "it is reported for a game that is over"
+        found.also.append("5.3.1")
         self.reporter.refusals[Head.CARD] = found
 
     def _told_of(self, country: str) -> bool:

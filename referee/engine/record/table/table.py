@@ -226,10 +226,13 @@ class RecordTable(Ledger):
         own = (s for s in self.waiting() if s.name == "op" and s.card is None and s is not self.cards.operation)
         return self.action.use != "event" and any(s.side in ("", self.action.side) for s in own)
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         if kind != "incomplete" or not self.wrong():
-            self.report(kind, rule, message, self.place(), see=list(see), option=option)
-        super().remark(kind, rule, message, see, option)
+            broken = (requirement,) if requirement else ()
+            self.report(kind, rule, message, self.place(), see=list(see), option=option, requirements=broken)
+        super().remark(kind, rule, message, see, option, requirement)
 
     def unchecked(self, rule: str, message: str) -> None:
         if not self.wrong():  # a refused play has nothing else to check
