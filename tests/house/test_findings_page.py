@@ -25,8 +25,6 @@ sys.path.insert(0, str(paths.ROOT / "scripts" / "pages"))
 
 import findings_page
 
-pytestmark = pytest.mark.long
-"""Every rule case is judged again."""
 ROOT = findings_page.ROOT
 JARGON = re.compile(
     r"\b(segment|behind|the record has .*, the board|None|dict|token|item|subject|parse|null|wrongly?ly)\b|[{}]"
