@@ -518,14 +518,15 @@ def deal(play: Play) -> None:
     b = play.board
     want = {"J": q.hand_size(b, "J"), "US": q.hand_size(b, "US")}
     got = {"J": 0, "US": 0}
-    moments: dict[str, list[int]] = {"J": [], "US": []}
+    moments: dict[str, list[tuple[int, int]]] = {"J": [], "US": []}
     while got != want:
         for side in ("J", "US"):
             if got[side] < want[side]:
                 if b.deck - got["J"] - got["US"] <= 0 and not _reshuffle_in_deal(play, got):
                     return
                 got[side] += 1
-                moments[side].append(len(play.journal.changes))
+                now = len(play.journal.changes)
+                moments[side].append((now, b.sighted.horizon(now)))
     kept = b.hand_us or 0
     if b.hand_us is None:
         kept = 1 if b.held else 0
@@ -605,14 +606,14 @@ END_OF_TURN: tuple[TurnStep, ...] = (
 """Steps of the end of a turn, in the book's order."""
 
 
-def _dealt(hand: Hand | None, kept: int, moments: list[int]) -> Hand:
+def _dealt(hand: Hand | None, kept: int, moments: list[tuple[int, int]]) -> Hand:
     """A hand with the cards just dealt (5.3.1).
 
-    Each came at its moment, before or after a reshuffle.
+    Each came at its moment, with its horizon, before or after a reshuffle.
     """
     found = hand_of((0,) * kept) if hand is None else hand
-    for moment in moments:
-        found = found.gains(0, since=moment)
+    for moment, horizon in moments:
+        found = found.gains(0, since=moment, horizon=horizon)
     return found
 
 
@@ -637,13 +638,13 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     stay = tuple(c for c in b.lapsing if leaves_the_game(b, c))
     boxes = [c for c in b.lapsing if c and c not in stay]
     back = back_to_the_deck(b)
-    count = len(back)
+    count, moment = len(back), len(play.journal.changes) + 1
     play.write(
         Kind.CLOCK,
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
-        (b, "sighted", hands.sightings_after(b, back, len(play.journal.changes) + 1)),
+        (b, "sighted", hands.sightings_after(b, back, moment).refilled(moment)),
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks and not b.unknown & {("", "deck"), ("", "reshuffles")}:
@@ -675,6 +676,6 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
             break
         play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
         play.moment(Moments.CARDS_DRAWN)
-        play.hand_gains(side, (play.table.drawn(side),), rule=rule)
+        play.hand_gains(side, (play.table.drawn(side),), rule=rule, drawn=True)
         got += 1
     return got

@@ -23,6 +23,10 @@ Cell = tuple[str, tuple[str, ...]]
 """An object of the board and its fields."""
 UNKNOWN = "unknown"
 """The value of an unstated field in the data of a position."""
+_OF_CARDS = frozenset(
+    ("hand_j", "hand_us", "held_j", "held_us", "deck", "discards", "removed", "lapsing", "first_plot", "reshuffles")
+)
+"""Fields of the board whose correction shows that cards were miscounted."""
 Where = tuple[str, str]
 """A field with its country, or "" for the board."""
 
@@ -88,6 +92,8 @@ class StatementWriter:
 
     def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)
+        if self.kind in (Kind.AMENDMENT, Kind.CORRECTION) and any(name in _OF_CARDS for _, name, _ in writes):
+            self.play.doubt_deck(rule=self.rule)
 
     def stated_value(self, subject: str, name: str) -> Any:
         """Return the value that the same lines state elsewhere, or None."""
