@@ -149,6 +149,7 @@ def begin(play: Play, side: str) -> None:
         pass_to(play, side)
         if not in_turn:
             play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
+            play.doubt_deck(rule="5.2.2")  # plays are missing, and may have drawn cards
 
 
 def _third_card(b: Board, side: str) -> bool:
@@ -177,6 +178,7 @@ def _begin_again(play: Play, side: str) -> None:
         play.table.refused((*found, *owed), "")
     if found:
         play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
+        play.doubt_deck(rule="5.2.2")
 
 
 def owes_end(b: Board, line: LineHead) -> bool:
@@ -229,6 +231,7 @@ def last_card_held(play: Play) -> None:
     It is reported.
     """
     play.require(LAST_CARD_DECIDED)
+    play.doubt_deck(rule="5.2.4")  # it may be among the discards at the next reshuffle
     play.write(Kind.CLOCK, HOLDS, "5.2.4", (play.board, "held", True))
 
 
@@ -252,7 +255,8 @@ def close_turn(play: Play) -> None:
     if b.stage == "plots":
         plots_owed(play)
     if b.stage != "end":
-        play.require(CARDS_EXPENDED)
+        if not play.require(CARDS_EXPENDED):
+            play.doubt_deck(rule="5.2.1")
         play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
         if b.hand_j is None:
             play.set_hand("J", 0, rule="5.2.1")

@@ -82,7 +82,7 @@ class CardChanges:
         if hand is not None:
             if not card:
                 unnamed = [s for s in hand.slots if not s.card]
-                since = max((s.since for s in unnamed), default=NEVER - 1)
+                since = min((s.since for s in unnamed), default=0)
                 horizon = max((s.horizon for s in unnamed), default=NEVER - 1)
                 among = (*hand.names(), *(n for s in hand.slots for n in s.among))
                 gone = Slot(0, 0, since, horizon, among, moment)
@@ -114,7 +114,7 @@ class CardChanges:
         hand = self.board.held_j if side == "J" else self.board.held_us
         if hand is not None and card in (hand.names() if hand.left else hand.cards):
             rest = hand.seen_elsewhere(card)
-            self._keep(side, hand.without_name(card) if rest is None else rest, rule)
+            self._keep(side, hand.without_name(card, self.journal.mark()) if rest is None else rest, rule)
 
     def hand_gains(
         self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "", drawn: bool = False

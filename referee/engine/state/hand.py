@@ -18,6 +18,10 @@ from referee.engine.state.plain import NamedTuple, field, plain_dataclass, repla
 NEVER = -1
 UNCERTAIN = 2**31
 """A refill of the Draw Deck whose moment is unknown, later than any other."""
+CARD_FIELDS = frozenset(
+    ("hand_j", "hand_us", "held_j", "held_us", "deck", "discards", "removed", "lapsing", "first_plot", "reshuffles")
+)
+"""Fields of the board about the places of cards."""
 _HORIZON = attrgetter("horizon")
 
 
@@ -189,7 +193,7 @@ class Hand:
         if named is None and not others:
             return None
         if named is None and not self.left and not any(s.among for s in others):
-            return self._without(min(others, key=_HORIZON).id)  # the oldest can be the fewest cards
+            return self._without_one_of(others)
         return self._in_doubt_of(card, line, named, others)
 
     def _in_doubt_of(self, card: int, line: int, named: Slot | None, others: list[Slot]) -> Hand | None:
@@ -200,7 +204,7 @@ class Hand:
 
     def _loses_one(self, line: int) -> Hand | None:
         if not any(s.card or s.among for s in self.slots) and not self.left:
-            return self._without(min(self.slots, key=_HORIZON).id)
+            return self._without_one_of(self.slots)
         fits = tuple(s.id for s in self.slots)
         return replace(self, left=(*self.left, Departure(0, fits, line)))._settled()
 
@@ -217,9 +221,9 @@ class Hand:
         last = next((s for s in reversed(self.slots) if not s.card and s.id not in doubt), None)
         return None if last is None else self._without(last.id)
 
-    def without_name(self, card: int) -> Hand:
-        """Return the hand with an unnamed card in the place of ``card``."""
-        slots = tuple(s._replace(card=0, horizon=max(s.horizon, s.since)) if s.card == card else s for s in self.slots)
+    def without_name(self, card: int, moment: int) -> Hand:
+        """Return the hand with any card in the place of ``card``."""
+        slots = tuple(s._replace(card=0, since=0, horizon=moment) if s.card == card else s for s in self.slots)
         return replace(self, slots=slots)
 
     def seen_elsewhere(self, card: int) -> Hand | None:
@@ -242,17 +246,29 @@ class Hand:
             # the oldest of the possible slots are taken: the others can be more cards
             card_of = _match_oldest(sure, new, sighted)
             if len(card_of) == len(new):
-                return self._with_names({sure[i].id: card for card, i in card_of.items()})
+                return self._with_names({sure[i].id: card for card, i in card_of.items()}, sure)
         hand: Hand | None = self
         for card in new:  # in any slot: as if it left and came back under its name
             hand = hand.loses(card, sighted, line) if hand is not None else None
             hand = hand.gains(card, since=moment) if hand is not None else None
         return hand
 
-    def _with_names(self, slot_of: dict[int, int]) -> Hand:
-        """Return the hand with cards named, by their slots."""
-        slots = tuple([s.named(slot_of[s.id]) if s.id in slot_of else s for s in self.slots])
+    def _with_names(self, card_of: dict[int, int], among: Sequence[Slot]) -> Hand:
+        """Return the hand with cards named, by their slots ``among`` others."""
+        rest = _first_come(among, [s for s in among if s.id not in card_of])
+        slots = tuple([s.named(card_of[s.id]) if s.id in card_of else rest.get(s.id, s) for s in self.slots])
         return Hand(slots, self.left, self.gone, self.found_out, self.next)
+
+    def _without_one_of(self, slots: Sequence[Slot]) -> Hand:
+        """Return the hand without one of some unnamed slots, if none is in doubt.
+
+        The one with the oldest horizon goes, since it can be the fewest cards.
+        """
+        gone = min(slots, key=_HORIZON)
+        rest = _first_come(slots, [s for s in slots if s.id != gone.id])
+        return Hand(
+            tuple([rest.get(s.id, s) for s in self.slots if s.id != gone.id]), (), (), self.found_out, self.next
+        )
 
     # ------------------------------------------------------------ matching
 
@@ -308,6 +324,15 @@ class Hand:
             for i, x in enumerate(self.left)
         )
         return replace(self, left=left)
+
+
+def _first_come(slots: Sequence[Slot], kept: Sequence[Slot]) -> dict[int, Slot]:
+    """The slots kept of some unnamed ones, by id, with the earliest arrivals.
+
+    It is unknown which of the cards left, or got a name.
+    """
+    arrivals = sorted([s.since for s in slots])
+    return {s.id: s._replace(since=since) for s, since in zip(kept, arrivals, strict=False)}
 
 
 def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
