@@ -19,8 +19,9 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, Board
 from referee.engine.state.cause import Stage
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.cards import beside_the_deck
 from referee.engine.state.facts.clock import STATED
-from referee.engine.state.hand import Hand, hand_of
+from referee.engine.state.hand import UNCERTAIN, Hand, hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import NamedTuple
 from referee.engine.state.words import numbered, plural, the_side
@@ -643,12 +644,13 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     boxes = [c for c in b.lapsing if c and c not in stay]
     back = back_to_the_deck(b)
     count, moment = len(back), len(play.journal.changes) + 1
+    counted = b.deck + beside_the_deck(b) == len(b.cards)  # else cards unknown come back too
     play.write(
         Kind.CLOCK,
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
-        (b, "sighted", hands.sightings_after(b, back, moment).refilled(moment)),
+        (b, "sighted", hands.sightings_after(b, back, moment).refilled(moment if counted else UNCERTAIN)),
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks and not b.unknown & {("", "deck"), ("", "reshuffles")}:

@@ -254,15 +254,15 @@ class Hand:
         return hand
 
     def _with_names(self, card_of: dict[int, int], among: Sequence[Slot]) -> Hand:
-        """Return the hand with cards named, by their slots ``among`` others."""
+        """Return the hand with cards named, by slots ``among`` others."""
         rest = _first_come(among, [s for s in among if s.id not in card_of])
         slots = tuple([s.named(card_of[s.id]) if s.id in card_of else rest.get(s.id, s) for s in self.slots])
         return Hand(slots, self.left, self.gone, self.found_out, self.next)
 
     def _without_one_of(self, slots: Sequence[Slot]) -> Hand:
-        """Return the hand without one of some unnamed slots, if none is in doubt.
+        """Return the hand without one of some unnamed slots.
 
-        The one with the oldest horizon goes, since it can be the fewest cards.
+        None is in doubt. The one with the oldest horizon goes, since it can be the fewest cards.
         """
         gone = min(slots, key=_HORIZON)
         rest = _first_come(slots, [s for s in slots if s.id != gone.id])
@@ -327,7 +327,7 @@ class Hand:
 
 
 def _first_come(slots: Sequence[Slot], kept: Sequence[Slot]) -> dict[int, Slot]:
-    """The slots kept of some unnamed ones, by id, with the earliest arrivals.
+    """The kept slots of some unnamed ones, with the earliest arrivals.
 
     It is unknown which of the cards left, or got a name.
     """

@@ -226,7 +226,7 @@ def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
 
 @on(Moments.CARD_LEFT, 200)
 def _perhaps_back_in_the_deck(play: Play, side: str, card: int) -> None:
-    """Doubt the count of the deck if an unnamed card may be this one."""
+    """Doubt the deck: an unnamed card may be this one."""
     hand = hands.held_by(play.board, side)
     if card or hands.place_of(play.board, 200) or hand is None:
         return
