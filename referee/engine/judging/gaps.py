@@ -11,7 +11,6 @@ from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
 from referee.engine.record.steps import Reading
-from referee.engine.state.hand import CARD_FIELDS
 from referee.engine.state.plain import field, plain_dataclass
 from referee.engine.state.words import agree, listed, pieces_in_words, runs, sentences, words
 
@@ -136,17 +135,9 @@ def settle(solver: Solver, tried: list[Attempt]) -> Attempt:
             gap.finding.countries = gap.finding.countries or final.table.reporter.named_at(gap.finding.place)
             final.table.findings.append(gap.finding)
     _tell_what_hangs_on_them(solver, final)
-    if final.gaps.orders or any(_of_cards(gap) for gap in final.gaps.found if gap.finding is not None):
-        final.play.doubt_deck(rule="5.3.1")
     if solver.in_part and best:
         _what_may_fit(solver, final)
     return final
-
-
-def _of_cards(gap: Gap) -> bool:
-    """Whether another reading may put cards elsewhere."""
-    places = {tuple(row for row in r.net if row[1] in CARD_FIELDS) for r in gap.readings}
-    return len(places) > 1 or gap.in_part is not None
 
 
 def _within_the_game(fitting: list[Attempt], orders: list[Any]) -> list[Attempt]:

@@ -87,13 +87,13 @@ class CardChanges:
                 among = (*hand.names(), *(n for s in hand.slots for n in s.among))
                 gone = Slot(0, 0, since, horizon, among, moment)
             hidden = 0 in hand.cards or 0 in (hands.cards_of(b, "US" if side == "J" else "J") or ())
+            now_seen = (
+                hands.sightings_after(b, (card,) if card else hand.cards, moment) if hidden or not card else b.sighted
+            )
             rest = hand.loses(card, b.sighted, self.line)
-            seen: tuple[int, ...] = (card,) if hidden else ()
-            if not card or rest is None:
-                seen = (card, *hand.cards)
             if rest is None:  # it cannot have been there: as played, another card of the hand leaves
                 rest = hand.loses(0, b.sighted, self.line)
-            now_seen = hands.sightings_after(b, seen, moment) if seen else b.sighted
+                now_seen = now_seen.refilled()
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
