@@ -43,7 +43,9 @@ TWICE =
 VERSION = $$(sed -n 's/^__version__ = "\(.*\)"$$/\1/p' "$(CURDIR)/referee/__init__.py")
 
 BIN = $(VENV)/bin
-PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+# uv installs in seconds where pip takes half a minute; where uv cannot be had, or does not manage, pip does it.
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install
+INSTALL = install() { $(BIN)/uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null || $(PIP) "$$@"; }; install
 PACKAGE = $(VENV)/package.stamp
 TEST = $(VENV)/test.stamp
 RUFF = $(VENV)/ruff.stamp
@@ -97,12 +99,13 @@ web: $(TEST)
 serve: web
 	@$(BIN)/python web/serve.py
 
-browser: engines
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m browser --ignore=tests/page/test_core.py $(PYTEST_ARGS)
+# A worker more than there are cores, since each waits for its browser now and then. A worker takes a whole module, or all tests
+# of an engine: to load the page costs seconds.
+browser: web
+	$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m browser $(PYTEST_ARGS)
 
-# A worker for each engine.
 engines: web
-	$(BIN)/python -m pytest -n 3 --dist loadgroup -m browser tests/page/test_core.py
+	$(BIN)/python -m pytest -n 3 --dist loadscope -m browser tests/page/test_core.py
 
 # Without node nothing is built, and that is said.
 vsix:
@@ -161,7 +164,7 @@ site: $(DOCS)
 
 # In an environment of its own. Where uv cannot be had the test is left out, and that is said.
 lowest: $(BIN)/python
-	@if $(PIP) install "uv>=0.5" && rm -rf $(VENV)/lowest && $(BIN)/uv venv --quiet --python $(BIN)/python $(VENV)/lowest; then \
+	@if test -x $(BIN)/uv && rm -rf $(VENV)/lowest && $(BIN)/uv venv --quiet --python $(BIN)/python $(VENV)/lowest; then \
 		$(BIN)/uv pip install --quiet --python $(VENV)/lowest/bin/python --resolution lowest-direct . && \
 		$(VENV)/lowest/bin/python scripts/release/smoke.py; \
 	else \
@@ -177,39 +180,39 @@ clean:
 
 # The installs are editable: a change of the code needs no new install, a change of pyproject.toml does.
 $(PACKAGE): $(BIN)/python pyproject.toml
-	$(PIP) install --editable .
+	$(INSTALL) --editable .
 	@touch $@
 
 $(TEST): $(PACKAGE)
-	$(PIP) install --editable ".[test]"
+	$(INSTALL) --editable ".[test]"
 	@touch $@
 
 # The linter alone, in the version of the extra: a slip of the form shows before anything else is installed.
 $(RUFF): $(BIN)/python pyproject.toml
-	$(PIP) install "$$(sed -n 's/^lint = .*"\(ruff[^"]*\)".*/\1/p' pyproject.toml)"
+	$(INSTALL) "$$(sed -n 's/^lint = .*"\(ruff[^"]*\)".*/\1/p' pyproject.toml)"
 	@touch $@
 
 $(LINT): $(PACKAGE)
-	$(PIP) install --editable ".[lint]"
+	$(INSTALL) --editable ".[lint]"
 	@touch $@
 
 $(BENCH): $(PACKAGE)
-	$(PIP) install --editable ".[bench]"
+	$(INSTALL) --editable ".[bench]"
 	@touch $@
 
 $(RELEASE): $(PACKAGE)
-	$(PIP) install --editable ".[release]"
+	$(INSTALL) --editable ".[release]"
 	@touch $@
 
 $(DOCS): $(PACKAGE)
-	$(PIP) install --editable ".[docs]"
+	$(INSTALL) --editable ".[docs]"
 	@touch $@
 
 $(BIN)/python:
 	@for p in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
 		if "$$p" -c 'import sys; raise SystemExit(sys.version_info < (3, 11))' 2>/dev/null; then \
 			echo "$$p -m venv $(VENV)"; \
-			"$$p" -m venv $(VENV) && exit 0; \
+			if "$$p" -m venv $(VENV); then $(PIP) "uv>=0.5" || true; exit 0; fi; \
 			rm -rf $(VENV); \
 			echo "$$p cannot make a virtual environment; on Debian and Ubuntu: apt-get install python3-venv" >&2; \
 			exit 1; \

@@ -2,9 +2,10 @@
 
 ``python scripts/pages/printed.py`` writes it; ``--check`` only names the pages and lines that differ, and a test does the same.
 
-A ``console`` block shows all that its command prints, 80 columns wide. A block without a command that begins with the place of
-a finding (``evening-2.lgn:30:22:``) shows that finding, 120 columns wide. The files are those of fixtures/ and ``game.lgn.json``,
-the evening in JSON. The table of the forms of a verdict is written too.
+A ``console`` block shows all that its command prints, 80 columns wide; one that ends in a line ``...`` shows as many of the first
+lines as it has. A block without a command that begins with the place of a finding (``evening-2.lgn:30:22:``) shows that finding,
+120 columns wide. The files are those of fixtures/, ``game.lgn.json``, the evening in JSON, and ``game.vlog``, the log of a module
+that the referee does not know. The table of the forms of a verdict is written too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,10 +27,16 @@ from referee.cli.app import app
 from referee.reports.forms import VerdictFormat
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("forms", "getting-a-game-in", "index", "json", "mail", "questions", "solitaire", "terminal", "was-that-legal")
+NAMES = (
+    *("forms", "getting-a-game-in", "index", "json", "mail", "questions", "solitaire", "terminal", "vassal"),
+    "was-that-legal",
+)
 PAGES = (ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in NAMES))
-COMMAND = re.compile(r"```console\n\$ (?P<typed>referee [^\n]*)\n(?P<shown>(?!```).+?)```", re.DOTALL)
-PLACE = r"(?P<file>[\w.-]+\.(?:lgn|json|mbox)):(?P<place>(?:\w+ \d+:)?\d+):\d+: "
+COMMAND = re.compile(
+    r"(?P<indent> *)```console\n *\$ (?P<typed>referee [^\n]*)\n(?P<shown>(?! *```).+?) *```", re.DOTALL
+)
+MORE = "..."
+PLACE = r"(?P<file>[\w.-]+\.(?:lgn|json|mbox|vlog)):(?P<place>(?:\w+ \d+:)?\d+):\d+: "
 FINDING = re.compile(rf"```(?P<kind>|text)\n(?P<shown>{PLACE}.*?)```", re.DOTALL)
 FORMS = re.compile(r"(?P<head><!-- forms -->\n)(?P<shown>.*?)(?P<end><!-- end of forms -->)", re.DOTALL)
 
@@ -41,6 +49,7 @@ def fixtures() -> Iterator[None]:
             shutil.copytree(ROOT / "fixtures" / name, folder, dirs_exist_ok=True)
         with contextlib.chdir(folder):
             CliRunner().invoke(app, ["convert", "evening-2.lgn", "-o", "game.lgn.json"])
+            shutil.copy(ROOT / "fixtures" / "vassal" / "synthetic-vcsk-nested.vlog", "game.vlog")
             yield
 
 
@@ -61,7 +70,11 @@ def found(file: str, place: str) -> str:
 
 
 def _command(block: re.Match[str]) -> str:
-    return f"```console\n$ {block['typed']}\n{printed(block['typed'])}\n```"
+    shown, lines = block["shown"].split("\n")[:-1], printed(block["typed"]).split("\n")
+    if shown[-1].strip() == MORE:
+        lines = [*lines[: len(shown) - 1], MORE]
+    made = "\n".join(["```console", f"$ {block['typed']}", *lines, "```"])
+    return textwrap.indent(made, block["indent"])
 
 
 def _finding(block: re.Match[str]) -> str:

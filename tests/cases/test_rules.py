@@ -78,6 +78,9 @@ def test_cases(cases: list[Case], request: pytest.FixtureRequest, capsys: pytest
             print(*(shown(case) for case in cases))
     assert {case.id: found for case in cases if (found := looked(case).problems)} == {}
     assert [f.message for case in cases for f in looked(case).findings if f.of_result and not reasoned(f)] == []
+    assert [
+        f.message for case in cases for f in looked(case).findings if f.kind == "illegal" and not f.requirements
+    ] == []
 
 
 def reasoned(finding: Finding) -> bool:

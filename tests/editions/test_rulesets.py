@@ -5,6 +5,8 @@ Each acts on its own boards and on no other.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -33,6 +35,7 @@ from referee.engine.state.ruleset import Ruleset
 from referee.engine.state.seams import AnyMoment, Moment, Seam, modifies
 from referee.inputs.judging import judge
 from referee.inputs.records import read_text
+from tests.helpers.paths import ROOT
 from tests.helpers.throwaway import relief
 
 GARRISON = Marker(
@@ -371,3 +374,20 @@ def test_a_scenario_that_nobody_knows_has_the_names_of_the_base_game() -> None:
 )
 def test_a_card_is_in_the_box_of_one_edition(cards: tuple[int, ...], title: str) -> None:
     assert {named.edition_of(card) for card in cards} == {title}
+
+
+LOADED = """
+import sys
+from referee.editions import rulesets
+rulesets.load_all()
+print(*(name for name in sys.modules if name.startswith("referee.editions")))
+"""
+WITHOUT_RULES = {"referee.editions.base.alternatives"}
+"""Modules that only look at the rules of others."""
+
+
+def test_with_all_rules_loaded_no_module_of_an_edition_is_missing() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, cwd=ROOT)
+    files = (path.relative_to(ROOT).with_suffix("") for path in (ROOT / "referee" / "editions").rglob("*.py"))
+    modules = {".".join(path.parts).removesuffix(".__init__") for path in files}
+    assert modules - set(done.stdout.split()) == WITHOUT_RULES

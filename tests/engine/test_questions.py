@@ -11,6 +11,7 @@ from referee.editions import rulesets
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.line import LineHead
 from referee.engine.law.question import GivenAnswer, InputKind
+from referee.engine.law.table import NOTHING
 from referee.engine.law.walk import Walk
 from referee.engine.state.board import snapshot
 from referee.inputs.judging import judge
@@ -66,6 +67,16 @@ def test_each_answer_has_its_chance_or_the_requirement_that_refuses_it() -> None
     refused = {c.value: [f.rule for f in c.failures] for c in at.refused(where)}
     assert refused["Libya"] == ["7.2.1.1"]
     assert not set(refused) & set(chances)
+
+
+def test_what_is_usually_left_out_is_called_nothing() -> None:
+    """Only those who saw the cards of Abu Ghurayb name them (5.3.1)."""
+    verdict = judge(read_text("setup: phase J 1, hand J 4, prestige 7, Iraq Poor Neutral RC-tan 1 sleeper"))
+    at = Walk(verdict.board, verdict.journal, LineHead("card", "J", (76,)), rulesets.names_of({}))
+    at.give(GivenAnswer("event"))
+    question = at.question()
+    assert question is not None
+    assert (question.field, question.usual, question.enter) == (Field.DRAW, NOTHING, "nothing")
 
 
 def test_a_walk_ahead_leaves_the_walk_as_it_is() -> None:

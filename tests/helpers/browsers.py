@@ -12,8 +12,6 @@ SITE = ROOT / "dist" / "web"
 """Where the page is built."""
 VSIX = ROOT / "dist" / "labyrinth-record.vsix"
 """Where the extension is built."""
-ENGINES = ("chromium", "firefox", "webkit")
-"""The engines in which the core of the page is tested; everything else is looked at in Chromium."""
 FLAGS = [
     "--headless",
     "--no-sandbox",

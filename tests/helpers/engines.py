@@ -58,6 +58,10 @@ def _found(css: str, text: str | None = None) -> str:
     return f"{FIND}({json.dumps({'css': css, 'text': text})})"
 
 
+INTERRUPTED = "A ServiceWorker intercepted the request and encountered an unexpected error"
+"""Firefox's words for a file that was still on its way when the page was left."""
+
+
 class EngineError(Exception):
     """An engine answered a command with an error."""
 
@@ -289,7 +293,7 @@ class Firefox(Engine):
         while True:
             said = json.loads(self.socket.recv(timeout=PATIENCE))
             if said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
-                self.troubles.append(str(said["params"]["text"]))
+                self.troubles += [words for words in [str(said["params"]["text"])] if INTERRUPTED not in words]
             elif said.get("id") == self.asked:
                 if said["type"] == "error":
                     raise EngineError(f"{method}: {said['error']}: {said['message']}")

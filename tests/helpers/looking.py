@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -18,16 +19,35 @@ def shown(page: Any) -> str:
     return str(page.evaluate("document.querySelector('.panel .step:not([hidden])').dataset.id"))
 
 
-def becomes_true(page: Any, expression: str) -> None:
-    """Wait for an effect in the browser, such as a link's.
+def true_soon(page: Any, expression: str, seconds: float) -> Any:
+    """The value of an expression once it is true in the page; a false one if it never was.
 
-    The page's policy forbids it to wait for text.
+    The page itself looks every few milliseconds, since its policy lets no library wait there.
     """
-    for _ in range(200):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"never true: {expression}")
+    from playwright.sync_api import Error
+
+    end = time.monotonic() + seconds
+    found = None
+    while not found and (left := end - time.monotonic()) > 0:
+        try:
+            found = page.evaluate(
+                f"""async (milliseconds) => {{
+                  for (const end = performance.now() + milliseconds; ; await new Promise((done) => setTimeout(done, 8))) {{
+                    const found = await ({expression});
+                    if (found || performance.now() > end) return found;
+                  }}
+                }}""",
+                min(left, 1) * 1000,
+            )
+        except Error as error:  # the page was loaded again meanwhile
+            if "context was destroyed" not in str(error):
+                raise
+    return found
+
+
+def becomes_true(page: Any, expression: str) -> None:
+    """Wait for an effect in the browser, such as a link's."""
+    assert true_soon(page, expression, 10), f"never true: {expression}"
 
 
 def comes_to(page: Any, step: str) -> None:
@@ -93,24 +113,32 @@ def _checker() -> str:
     return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
-def violations(page: Any, where: str = "html", *, colours: bool = True, all_else: bool = True) -> list[Any]:
+def violations(
+    page: Any, where: str = "html", *, without: str = "", colours: bool = True, all_else: bool = True
+) -> list[Any]:
     """The problems that the checker of accessibility finds there.
 
-    Colours are checked on one text of each kind a page, all else on the whole page.
+    Colours are checked on one text of each kind a page, all else on the whole page. Nothing in ``without`` is looked at.
     """
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(_checker())
     found = []
     if all_else:
         off = ", ".join(f"'{rule}': {{enabled: false}}" for rule in COLOURS)
-        found += page.evaluate(f"axe.run('{where}', {{resultTypes: ['violations'], rules: {{{off}}}}})")["violations"]
+        found += page.evaluate(
+            f"""async ([where, without]) => {{
+              const context = without ? {{include: [where], exclude: [without]}} : where;
+              return (await axe.run(context, {{resultTypes: ['violations'], rules: {{{off}}}}})).violations;
+            }}""",
+            [where, without],
+        )
     if colours:
         found += page.evaluate(
             f"""async (asked) => {{
-              const include = ({NEW_KINDS})(asked);
+              const include = ({NEW_KINDS})(asked).filter((e) => !(asked[2] && e.closest(asked[2])));
               const how = {{resultTypes: ['violations'], runOnly: {list(COLOURS)}}};
               return include.length ? (await axe.run({{include}}, how)).violations : [];
             }}""",
-            [where, EVERY_TEXT],
+            [where, EVERY_TEXT, without],
         )
     return [(v["id"], n["target"], n["failureSummary"]) for v in found for n in v["nodes"]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from tests.helpers.looking import true_soon
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -43,14 +44,9 @@ class Window:
         return self.page
 
     def until(self, what: str, *, seconds: float = PATIENCE / 1000) -> Any:
-        """Wait until an expression is true in the page.
-
-        Its policy lets no library wait there.
-        """
-        end = time.monotonic() + seconds
-        while not (found := self.page.evaluate(what)):
-            assert time.monotonic() < end, what
-            self.page.wait_for_timeout(50)
+        """Wait until an expression is true in the page; its value."""
+        found = true_soon(self.page, what, seconds)
+        assert found, what
         return found
 
     def loaded(self) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from referee.web.desk import Desk
+from tests.helpers.looking import violations
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.paths import LOGS, ROOT
 from tests.helpers.sentences import SENTENCES
@@ -234,7 +235,7 @@ def test_the_chances_of_the_report_are_rolled_out_until_somebody_stops_it(wide: 
 
 
 def test_rollouts_take_the_place_of_the_table(wide: Window) -> None:
-    page = checked(wide, "setup: Gulf States Fair Ally\nUS 20 woi Gulf States [6]\n", "")
+    page = checked(wide, "setup: deck 2, hand J 2, hand US 2, Gulf States Fair Ally\nUS 20 woi Gulf States [6]\n", "")
     page.get_by_role("button", name="Open the report").click()
     frame = page.frame_locator(".ck-frame iframe")
     frame.locator("#chances", has_text="By the static table").wait_for(state="attached")
@@ -373,8 +374,6 @@ WON = (
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_several_records_are_one_page_with_standings(phone: Window, packed: bool) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = phone.page
     files = {
         "1.lgn": WON.format("Ann", "Bob").encode(),
@@ -411,8 +410,7 @@ def test_several_records_are_one_page_with_standings(phone: Window, packed: bool
         ".ck-audit details",
         ".ck-many > .bar",
     ):  # not the frame, which has its own test
-        wrong = Axe().run(page, context=part).response["violations"]
-        assert [v["id"] for v in wrong] == []
+        assert violations(page, part) == []
     with page.expect_download() as told:
         page.get_by_role("button", name="Save the page").tap()
     assert told.value.suggested_filename == "Autumn league.html"
@@ -434,8 +432,6 @@ def test_a_post_for_a_forum(phone: Window) -> None:
 
 
 def test_the_end_card_is_shown_and_saved_as_a_picture(phone: Window) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = phone.page
     page.get_by_role("button", name="See an example").tap()
     verdict(phone, "mistakes")
@@ -454,8 +450,7 @@ def test_the_end_card_is_shown_and_saved_as_a_picture(phone: Window) -> None:
         page.get_by_role("button", name="As SVG").tap()
     assert told.value.suggested_filename == "evening-2-card.svg"
     assert sideways(page) <= 0
-    wrong = Axe().run(page, context=".ck-share").response["violations"]
-    assert [v["id"] for v in wrong] == []
+    assert violations(page, ".ck-share") == []
 
 
 def test_files_are_saved(wide: Window) -> None:
@@ -573,19 +568,16 @@ def resized(wide: Window) -> Iterator[Window]:
 
 
 def test_nobody_is_shut_out(resized: Window) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = resized.page
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Any]] = {}
 
     def look(what: str, screens: list[tuple[int, str]]) -> None:
         for width, scheme in screens:
             page.set_viewport_size({"width": width, "height": 844})
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             assert sideways(page) <= 0, (what, width)
-            wrong = Axe().run(page, context=".part-check").response["violations"]
-            if wrong:
-                found[f"{what} {width} {scheme}"] = [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in wrong]
+            if wrong := violations(page, ".part-check"):
+                found[f"{what} {width} {scheme}"] = wrong
 
     look("field", SCREENS[:2])
     dropped(resized, ("a.lgn", GAME.encode()), ("b.lgn", CLEAN.encode()))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import serve
 
-from tests.helpers.browsers import ENGINES, SITE, no_engine, no_page
+from tests.helpers.browsers import SITE, no_engine, no_page
 from tests.helpers.engines import Engine, started
 from tests.helpers.sentences import SENTENCES
 
@@ -96,28 +96,6 @@ def host() -> Iterator[Host]:
     found.end()
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ENGINES])
-def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
-    """A window with the page, loaded once an engine.
-
-    Nothing may go wrong in it.
-    """
-    if why := no_engine(request.param):
-        pytest.skip(f"NOT TESTED IN {request.param.upper()}: {why}")
-    with started(request.param, lambda: request.getfixturevalue("browser")) as engine:
-        engine.open(f"{host.site}#/check")
-        engine.idle()
-        yield engine
-        assert engine.troubles == []
-
-
-@pytest.fixture
-def page(window: Engine) -> Engine:
-    """The page in a part that needs no referee."""
-    window.go("#/learn")
-    return window
-
-
 def dropped(page: Engine, name: str, text: str) -> None:
     """A file that falls on the page."""
     given = json.dumps({"name": name, "text": base64.b64encode(text.encode()).decode()})
@@ -170,89 +148,124 @@ def last(page: Engine) -> str:
     return str(page.evaluate("[...document.querySelectorAll('.rc-last li code')].at(-1).textContent"))
 
 
-def test_a_typed_record_has_its_verdict_and_its_report(page: Engine) -> None:
-    checked(page)
-    assert page.text(".ck-finding .ck-say") == SENTENCE
-    assert page.text(".ck-finding mark") == "Pakistan"
-    assert page.evaluate("document.querySelector('.ck-rule a').hash") == "#/learn/rule/7.3.3"
-    page.idle()  # a finding that is drawn anew loses a click on the old one
-    page.click(".part-check button", "In the report")
-    shown = "document.querySelector('article.step:not([hidden])')?.innerText.includes('US 43 deploy')"
-    page.until("!!document.querySelector('.ck-frame iframe')")
-    page.until(shown, framed=True)
-    assert SENTENCE in page.framed("document.body.innerText")
-    assert page.framed("document.querySelectorAll('#map text').length > 50")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+@pytest.fixture(scope="class")
+def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
+    """A window with the page in the engine of the class; nothing may go wrong in it."""
+    name = request.cls.engine
+    if why := no_engine(name):
+        pytest.skip(f"NOT TESTED IN {name.upper()}: {why}")
+    with started(name, lambda: request.getfixturevalue("browser")) as engine:
+        engine.open(f"{host.site}#/check")
+        engine.idle()
+        yield engine
+        assert engine.troubles == []
 
 
-def test_a_game_is_written_by_taps_with_dice_and_undo(page: Engine) -> None:
-    begun(page)
-    tapped(page, "1", "1", "2", "Event")
-    assert last(page) == "J 112 event"
-    tapped(page, "9", "5", "Recruit", "3")
-    assert last(page) == "J 95 recruit Afghanistan 3"
-    tapped(page, "4", "3", "War of Ideas", "Pakistan")
-    page.click(".rc-die-row button", "4")
-    page.idle()
-    assert last(page) == "US 43 woi Pakistan [4]"
-    assert "US" in page.text(".rc-asked-title")
-    tapped(page, "Undo")
-    assert last(page) == "J 95 recruit Afghanistan 3"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.open(page.evaluate("location.href"))  # what was written outlasts the page
-    page.until("document.querySelectorAll('.rc-last li code').length > 0")
-    assert last(page) == "J 95 recruit Afghanistan 3"
+@pytest.fixture
+def page(window: Engine) -> Engine:
+    """The page in a part that needs no referee."""
+    window.go("#/learn")
+    return window
 
 
-def test_a_wrong_line_is_found_while_it_is_typed(page: Engine) -> None:
-    page.go("#/write")
-    page.click(".part-write button", "Empty page")
-    page.click(".part-write .cm-content")
-    page.type(GAME)
-    page.until(f"document.querySelector('.part-write .findings')?.textContent.includes({SENTENCE!r})")
-    page.until("!!document.querySelector('.cm-lintRange-error')")
-    page.press("Control", "a")
-    page.press("Backspace")
-    page.until(f"!document.querySelector('.part-write .findings').textContent.includes({SENTENCE!r})")
+class Core:
+    """Tests of the core, run in one engine by each subclass.
 
+    A class, since a worker takes all tests of one and so loads the page once an engine.
+    """
 
-def test_a_link_carries_a_dispute(page: Engine, host: Host) -> None:
-    checked(page)
-    page.click(".part-check button", "Link")
-    link = page.until("document.querySelector('.ck-share [aria-label^=\"A link\"]')?.value")
-    assert link.startswith(f"{host.site}#/check?r=")
-    page.open(link)
-    page.until(f"{HEAD}.includes({ONE!r})")
-    assert page.text(".ck-finding .ck-say") == SENTENCE
+    engine = ""
 
-
-def test_a_hostile_record_is_nothing_but_text(page: Engine) -> None:
-    page.go("#/check")
-    page.evaluate("void (window.alert = () => (window.hit = true))")
-    dropped(page, "\u202egnp.<img src=x onerror=alert(2)>.lgn", HOSTILE)
-    page.until(f"{HEAD}.includes('mistakes')")
-    assert "<script>alert(1)</script>" in page.text(".ck-found")
-    made = ".part-check :is(script, img, svg, iframe, [onload], [onerror], a[href^=javascript])"
-    assert page.evaluate(f"document.querySelectorAll({made!r}).length") == 0
-    assert not page.evaluate(f"{STEERING}.test(document.querySelector('.ck-out').textContent)")
-    for button in ("Link", "Forum post", "Save"):
-        page.click(".part-check button", button)
-        page.idle()
-    page.click(".part-check button", "Open the report")
-    page.until("!!document.querySelector('.ck-frame iframe')")
-    page.until("!!document.querySelector('h1')", framed=True)
-    assert page.framed("document.querySelectorAll('img, iframe, [onload], [onerror]').length") == 0
-    assert page.evaluate("window.hit === undefined")
-
-
-def test_without_a_network_it_opens_judges_and_records(page: Engine, host: Host) -> None:
-    page.go("#/check")
-    page.idle()
-    page.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
-    page.until("caches.match(new URL('learn/said.json', document.baseURI)).then(Boolean)")  # the last file of Learn
-    with host.gone():
-        page.open(f"{host.site}#/check")
+    def test_a_typed_record_has_its_verdict_and_its_report(self, page: Engine) -> None:
         checked(page)
+        assert page.text(".ck-finding .ck-say") == SENTENCE
+        assert page.text(".ck-finding mark") == "Pakistan"
+        assert page.evaluate("document.querySelector('.ck-rule a').hash") == "#/learn/rule/7.3.3"
+        page.idle()  # a finding that is drawn anew loses a click on the old one
+        page.click(".part-check button", "In the report")
+        shown = "document.querySelector('article.step:not([hidden])')?.innerText.includes('US 43 deploy')"
+        page.until("!!document.querySelector('.ck-frame iframe')")
+        page.until(shown, framed=True)
+        assert SENTENCE in page.framed("document.body.innerText")
+        assert page.framed("document.querySelectorAll('#map text').length > 50")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    def test_a_game_is_written_by_taps_with_dice_and_undo(self, page: Engine) -> None:
         begun(page)
         tapped(page, "1", "1", "2", "Event")
         assert last(page) == "J 112 event"
+        tapped(page, "9", "5", "Recruit", "3")
+        assert last(page) == "J 95 recruit Afghanistan 3"
+        tapped(page, "4", "3", "War of Ideas", "Pakistan")
+        page.click(".rc-die-row button", "4")
+        page.idle()
+        assert last(page) == "US 43 woi Pakistan [4]"
+        assert "US" in page.text(".rc-asked-title")
+        tapped(page, "Undo")
+        assert last(page) == "J 95 recruit Afghanistan 3"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.open(page.evaluate("location.href"))  # what was written outlasts the page
+        page.until("document.querySelectorAll('.rc-last li code').length > 0")
+        assert last(page) == "J 95 recruit Afghanistan 3"
+
+    def test_a_wrong_line_is_found_while_it_is_typed(self, page: Engine) -> None:
+        page.go("#/write")
+        page.click(".part-write button", "Empty page")
+        page.click(".part-write .cm-content")
+        page.type(GAME)
+        page.until(f"document.querySelector('.part-write .findings')?.textContent.includes({SENTENCE!r})")
+        page.until("!!document.querySelector('.cm-lintRange-error')")
+        page.press("Control", "a")
+        page.press("Backspace")
+        page.until(f"!document.querySelector('.part-write .findings').textContent.includes({SENTENCE!r})")
+
+    def test_a_link_carries_a_dispute(self, page: Engine, host: Host) -> None:
+        checked(page)
+        page.click(".part-check button", "Link")
+        link = page.until("document.querySelector('.ck-share [aria-label^=\"A link\"]')?.value")
+        assert link.startswith(f"{host.site}#/check?r=")
+        page.open(link)
+        page.until(f"{HEAD}.includes({ONE!r})")
+        assert page.text(".ck-finding .ck-say") == SENTENCE
+
+    def test_a_hostile_record_is_nothing_but_text(self, page: Engine) -> None:
+        page.go("#/check")
+        page.evaluate("void (window.alert = () => (window.hit = true))")
+        dropped(page, "\u202egnp.<img src=x onerror=alert(2)>.lgn", HOSTILE)
+        page.until(f"{HEAD}.includes('mistakes')")
+        assert "<script>alert(1)</script>" in page.text(".ck-found")
+        made = ".part-check :is(script, img, svg, iframe, [onload], [onerror], a[href^=javascript])"
+        assert page.evaluate(f"document.querySelectorAll({made!r}).length") == 0
+        assert not page.evaluate(f"{STEERING}.test(document.querySelector('.ck-out').textContent)")
+        for button in ("Link", "Forum post", "Save"):
+            page.click(".part-check button", button)
+            page.idle()
+        page.click(".part-check button", "Open the report")
+        page.until("!!document.querySelector('.ck-frame iframe')")
+        page.until("!!document.querySelector('h1')", framed=True)
+        assert page.framed("document.querySelectorAll('img, iframe, [onload], [onerror]').length") == 0
+        assert page.evaluate("window.hit === undefined")
+
+    def test_without_a_network_it_opens_judges_and_records(self, page: Engine, host: Host) -> None:
+        page.go("#/check")
+        page.idle()
+        page.until("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')")
+        page.until("caches.match(new URL('learn/said.json', document.baseURI)).then(Boolean)")  # the last file of Learn
+        with host.gone():
+            page.open(f"{host.site}#/check")
+            checked(page)
+            begun(page)
+            tapped(page, "1", "1", "2", "Event")
+            assert last(page) == "J 112 event"
+
+
+class TestWebKit(Core):
+    engine = "webkit"
+
+
+class TestFirefox(Core):
+    engine = "firefox"
+
+
+class TestChromium(Core):
+    engine = "chromium"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers.hunting import crossed
+from tests.helpers.looking import violations
 from tests.helpers.pages import PHONE, WIDE, Opened
 
 pytestmark = pytest.mark.browser
@@ -35,10 +36,10 @@ def test_three_doors_are_whole_on_the_first_screen(windows: Opened, kind: dict[s
 
 @pytest.mark.parametrize(("width", "scheme"), crossed([320, 390, 768, 1440], ["light", "dark"]))
 def test_axe_finds_nothing(windows: Opened, width: int, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    window = windows({"viewport": {"width": width, "height": 800}, "color_scheme": scheme})
+    window = windows(WIDE)
     window.go("#/home")
+    window.page.set_viewport_size({"width": width, "height": 800})
+    window.page.emulate_media(color_scheme=scheme)
     window.page.locator(".hm-doors").wait_for()
-    found = Axe().run(window.page, context=".part-home, .top")
-    assert found.violations_count == 0, found.generate_report()
+    window.drawn()
+    assert violations(window.page, ".part-home, .top") == []

@@ -5,11 +5,11 @@ Looking up, walking from one to the next and back, reading without a network.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
+from tests.helpers.looking import violations
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.sentences import SENTENCES
 
@@ -377,14 +377,13 @@ PAGES = (
     ("rule/99.9", "There is no such page"),
 )
 
-AXE = "axe.run({include: ['.part-learn'], exclude: ['.flow .fc']}, {resultTypes: ['violations']})"
-"""All but the insides of drawings, which the report has too; they are looked at there."""
+DRAWINGS = ".flow .fc"
+"""The insides of drawings, which the report has too; they are looked at there."""
 
 
 def test_nobody_is_shut_out(windows: Opened) -> None:
     window = windows(WIDE)
     page = window.page
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     found = {}
     for address, title in PAGES:
         go(window, address, title)
@@ -393,8 +392,8 @@ def test_nobody_is_shut_out(windows: Opened) -> None:
             page.set_viewport_size({"width": width, "height": 844})
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (address, width)
-            if wrong := page.evaluate(AXE)["violations"]:
-                found[address, width, scheme] = [(v["id"], v["nodes"][0]["html"][:150]) for v in wrong]
+            if wrong := violations(page, ".part-learn", without=DRAWINGS):
+                found[address, width, scheme] = wrong
     assert found == {}
     page.set_viewport_size(WIDE["viewport"])
     page.emulate_media(color_scheme="light")

@@ -18,6 +18,7 @@ import pytest
 import serve
 
 from tests.helpers.browsers import SITE, no_page
+from tests.helpers.looking import violations
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 
 pytestmark = pytest.mark.browser
@@ -234,16 +235,13 @@ def test_everything_is_deleted(windows: Opened) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1024])
 def test_nothing_keeps_anybody_out(windows: Opened, scheme: str, width: int) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     window = windows(WIDE)
     page = window.page
     shelf(window)
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
     window.drawn()
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(v["id"], [n["target"] for n in v["nodes"][:3]]) for v in found] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size(WIDE["viewport"])
     page.emulate_media(color_scheme="light")

@@ -19,7 +19,7 @@ from referee.inputs.records import read_bytes, to_json
 from referee.reports import html
 from referee.reports.report.lessons import CHOICES, FEWEST_LEGAL, Lesson
 from tests.helpers.commands import referee
-from tests.helpers.looking import PHONE, Open, becomes_true, shown
+from tests.helpers.looking import PHONE, Open, becomes_true, shown, violations
 from tests.helpers.paths import LOGS
 from tests.helpers.reports import LATER, NASTY, NOTED, RECORDS, page_of, plays_of, verdict_of
 
@@ -190,13 +190,10 @@ def test_the_map_shows_the_position_before_the_play_until_it_is_answered(opened:
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_a_lesson_is_accessible(opened: Open, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-not-found, unused-ignore]
-
     page = opened(html.lesson(verdict_of("evening-2")), color_scheme=scheme)
     page.keyboard.press("n")
     for _ in range(2):
-        found = Axe().run(page).response["violations"]
-        assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == []
+        assert violations(page) == []
         page.keyboard.press("2")
 
 

@@ -196,6 +196,19 @@ def test_a_finding_is_about_the_countries_that_it_concerns(lines: str, about: li
     assert sorted(NAMES[i] for i in concerned.of_step(step)) == about
 
 
+@pytest.mark.parametrize(
+    ("setup", "line", "about"),
+    [
+        ("US Hard, Morocco Fair Neutral 1 aid, United States 1 sleeper", "woi Morocco [4]", ["United States"]),
+        ("US Soft, France Hard, Spain Hard, Iran 1 active", "homeland reserves 2", ["France", "Spain"]),
+    ],
+)
+def test_a_step_of_homeland_security_left_out_is_about_its_countries(setup: str, line: str, about: list[str]) -> None:
+    position = f"setup: phase US 1, hand J 3, hand US 3, prestige 5, funding 5, {setup}"
+    step = judge(read_text(f'[Rules "Awakening"]\n[Options "us-bot"]\n{position}\nUS 185 {line}')).steps[-1]
+    assert [(f.kind, f.rule, sorted(f.countries)) for f in step.findings] == [("incomplete", "13.4.4", about)]
+
+
 # ---------------------------------------------------------------- the page
 
 

@@ -178,13 +178,13 @@ for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
 
 
 @on(Moments.PLOT_REVEALED, "11.3.2")
-def _shown_twice(play: Play, token: int, value: str) -> hidden.Problem | None:
-    """Problem of a revealed marker that can only be in the box (11.3.2)."""
+def _shown_twice(play: Play, token: int, value: str) -> hidden.PlotProblem | None:
+    """PlotProblem of a revealed marker that can only be in the box (11.3.2)."""
     b = play.board
     _, problem = hidden.reveal(b, token, value)
-    if problem is None or problem[0] != "impossible" or hidden.known(b, token) or not _used(b, value, {}):
+    if problem is None or problem.kind != "impossible" or hidden.known(b, token) or not _used(b, value, {}):
         return None
-    return "impossible", "11.3.2", ONCE_A_TURN.format(option=value), problem[3]
+    return hidden.PlotProblem("impossible", "11.3.2", ONCE_A_TURN.format(option=value), problem.see, MARKER_LEFT.id)
 
 
 @on(Moments.PLOT_BLOCKED, "11.3.1")

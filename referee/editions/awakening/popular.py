@@ -87,6 +87,14 @@ IN_REACH = Requirement(
 )
 
 
+MADE = Requirement(
+    "Convergence: it happens",
+    "11.1.8",
+    "Convergence happens here and places {marker} marker; you wrote that there was none",
+    lambda b, o, c: {},
+)
+
+
 def spread(play: Play, governance: int) -> None:
     """Roll for a country and place the marker there or beside (11.1.8, 11.3.9).
 
@@ -100,9 +108,7 @@ def spread(play: Play, governance: int) -> None:
             play.table.not_due(Field.CONVERGENCE, "", None, rule, why)
         return
     if play.table.denies(Field.CONVERGENCE):
-        marker = "an Awakening" if side == "US" else "a Reaction"
-        why = f"Convergence happens here and places {marker} marker; you wrote that there was none"
-        play.table.remark("illegal", "11.1.8", why, ())
+        play.remark(MADE, marker="an Awakening" if side == "US" else "a Reaction")
         return
     fitting: list[str] = []
     rolled = ""

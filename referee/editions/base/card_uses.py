@@ -10,6 +10,7 @@ from referee.editions.base.operations import JIHADIST_OPERATIONS, TITLES, US_OPE
 from referee.editions.base.queries import Queries
 from referee.engine.law.forms import LEFT_OVER
 from referee.engine.law.hand_rules import HELD, NOT_DISCARDED, NOT_IN_BOX, NOT_REMOVED, NOT_WITH_THE_OTHER, ONCE
+from referee.engine.law.part_rules import against_left_over
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import PARTS, Context, Facts, Failure, Requirement, TestResult
 from referee.engine.law.table import UNKNOWN
@@ -76,14 +77,8 @@ def _nothing_left(board: Board, option: Any, c: Context) -> TestResult:
     left = LEFT_OVER.get(option)
     if left is None or option in further_uses(board, c["player"], c["cards"]):
         return None
-    who = "the Jihadist" if c["player"] == "J" else "the US"
-    if c["player"] != left.side:
-        said = f"{left.title} is not for {who}"
-    elif c["player"] in board.rules.seats:
-        said = f"{left.title} comes in where a card does nothing else; this one does"
-    else:
-        said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
-    return {"said": said, "cite": board.rules.rule_of_use.get(option, left.rule)}
+    said = f"{left.title} comes in where a card does nothing else; this one does"
+    return against_left_over(board, option, c["player"], said)
 
 
 LEFT_OVER_USE = Requirement(

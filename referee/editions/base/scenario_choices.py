@@ -174,4 +174,4 @@ def missing(play: Play) -> None:
     failure = MADE.failure(play.board, None, {})
     if isinstance(failure, Failure):
         play.remember(DUE, None, rule="3.2")
-        play.table.remark(failure.kind, failure.rule, failure.message, ())
+        play.table.remark(failure.kind, failure.rule, failure.message, (), requirement=failure.id)

@@ -16,7 +16,7 @@ class ExplainedGame(Game):
     """
 
     def look_back(self, as_played: JudgedStep | None) -> None:
-        if self._is_in_doubt() or self._may_settle():
+        if self._may_settle():
             from referee.engine.explaining.hindsight import settle_gaps
 
             settle_gaps(self)
@@ -30,9 +30,10 @@ class ExplainedGame(Game):
         return any(f.kind != "note" for f in self.lines[-1].step.findings)
 
     def _may_settle(self) -> bool:
-        """Whether the last line states something, and an earlier one has gaps."""
-        states = self.lines[-1].action.kind in ("board", "check", "resolve")
-        return states and any(line.gaps.found for line in self.lines[-FARTHEST_GAP - 1 :])
+        """Whether the last line is mistaken, or states something after earlier gaps."""
+        line = self.lines[-1]
+        states = line.action.kind in ("board", "check", "resolve")
+        return line.step.mistakes > 0 or (states and any(e.gaps.found for e in self.lines[-FARTHEST_GAP - 1 :]))
 
     @property
     def findings(self) -> list[Finding]:

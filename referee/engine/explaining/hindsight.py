@@ -32,20 +32,15 @@ MOST_TOGETHER = 64
 
 
 def settle_gaps(game: Game) -> None:
-    """Settle gaps of the turn by a last line that contradicts them."""
+    """Settle gaps of the turn by the last line.
+
+    It has mistakes, or states something.
+    """
     last = len(game.lines) - 1
-    line = game.lines[last]
-    if line.action.kind not in ("board", "check", "resolve") and not (line.step.findings and wrong([line])):
-        return
-    if line.action.kind in ("board", "check") and wrong([line]):
+    checkpoint = game.lines[last].action.kind in ("board", "check")
+    if checkpoint and game.lines[last].step.mistakes:
         unmentioned_events.settle(game, _window(game), wrong)
-    for line in game.lines[-FARTHEST_GAP - 1 :]:
-        if line.gaps.found:
-            break
-    else:
-        return
-    of_checkpoint = game.lines[last].action.kind in ("board", "check")  # it may only leave open things before it
-    for i in range(last - 1 + of_checkpoint, _window(game) - 1, -1):
+    for i in range(last - 1 + checkpoint, _window(game) - 1, -1):  # a checkpoint may only leave open things before it
         looked: set[SegmentId] = set()
         while (k := _next(game.lines[i], looked)) is not None:  # one that is settled may settle, or open, others
             looked.add(game.lines[i].gaps.found[k].segment)
@@ -267,8 +262,4 @@ def _leave_open(game: Game, last: int) -> None:
 
 def wrong(lines: Sequence[JudgedLine]) -> int:
     """Return the number of mistakes on some lines."""
-    found = 0
-    for line in lines:
-        for f in line.step.findings:
-            found += f.kind in ("illegal", "outcome", "impossible")
-    return found
+    return sum(line.step.mistakes for line in lines)

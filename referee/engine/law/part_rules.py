@@ -1,13 +1,15 @@
-"""Requirements on parts of a line: targets, further cards and Operations.
+"""Requirements on parts of a line.
 
-They are tested on a written part that no rule asked for.
+They are about targets, further cards and Operations, and the leftover value of a card, and are tested on a written part
+that no rule asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.law.forms import LEFT_OVER
+from referee.engine.law.requirement import Context, Facts, Requirement, TestResult
 from referee.engine.state.board import Board
 from referee.engine.state.ruleset import EVENT_TEXT
 from referee.engine.state.words import a, agree, listed, plural, the_side
@@ -63,3 +65,34 @@ FURTHER_CARD_PLAYED = Requirement(
     "a further card that an event gives is played, as an event or for Operations; it is not discarded",
     lambda b, o, c: {} if o == "discard" and c["used"] < c["given"] else None,
 )
+ENDED = Requirement(
+    "event: nothing after the game is over",
+    "5.1",
+    "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens",
+    lambda b, o, c: {} if b.stage == "over" else None,
+)
+
+# -------------------------------------------------------------------- what is left over of a card
+
+
+def against_left_over(board: Board, name: str, side: str, of_its_own: str) -> Facts:
+    """Return the facts against a use of a card's leftover value.
+
+    ``of_its_own`` is the reason where the side has a flowchart with this use.
+    """
+    left, who = LEFT_OVER[name], the_side(side or "US")
+    if side != left.side:
+        said = f"{left.title} is not for {who}"
+    elif side not in board.rules.seats:
+        said = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
+    else:
+        said = of_its_own
+    return {"said": said, "cite": board.rules.rule_of_use.get(name, left.rule)}
+
+
+def _none_left(board: Board, option: str, c: Context) -> TestResult:
+    said = f"nothing of this card is left over for {LEFT_OVER[option].title}"
+    return against_left_over(board, option, c["player"], said)
+
+
+LEFT_OVER_STEP = Requirement("left over: something of the card", "12.4.3", "{said}", _none_left)

@@ -13,7 +13,7 @@ from typing import Any
 from referee.engine.law import rolls
 from referee.engine.law.ask import AIMS, NO_HINTS, Address, Ask, Domain, Field, Hints, Purpose, RollKind, SegmentId
 from referee.engine.law.guidance import FollowedAnswer
-from referee.engine.law.requirement import Requirement, judged
+from referee.engine.law.requirement import Failure, Requirement, judged
 from referee.engine.law.rolls import Modifier, Roll
 from referee.engine.law.table import DeadEnd, GameOver, Table
 from referee.engine.law.tables import guided
@@ -294,6 +294,14 @@ class Play(Changes):
             return False
         self.met += met
         return True
+
+    def remark(
+        self, requirement: Requirement, *, option: Any = None, see: tuple[int, ...] = (), **context: Any
+    ) -> None:
+        """Report a broken requirement in a play that goes on."""
+        failure = requirement.failure(self.board, option, context)
+        if isinstance(failure, Failure):
+            self.table.remark(failure.kind, failure.rule, failure.message, see, requirement=failure.id)
 
     def possible(self, procedure: Callable[[Play], None], ways: int = 0) -> bool:
         """Return whether ``procedure`` can be carried out to its end.

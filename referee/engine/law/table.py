@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from referee.engine.law.ask import Ask, Field, SegmentId
@@ -131,8 +131,13 @@ class Table(Protocol):
     def put_back(self, card: int) -> None:
         """Put a card face down near the middle of the Draw Deck."""
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
-        """Note that the combined knowledge leaves no possibility."""
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
+        """Note something wrong or doubtful in a play that goes on.
+
+        ``requirement`` is the id of the requirement that it breaks, if it breaks one.
+        """
 
     def reading(self, ask: Ask) -> Any:
         """Return the players' reading of a rule in dispute."""
@@ -140,8 +145,8 @@ class Table(Protocol):
     def unchecked(self, rule: str, message: str) -> None:
         """Note that something cannot be checked for lack of a name."""
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Note a required part that is missing and not carried out.
 
-        ``message`` is "" if it was reported before.
+        ``message`` is "" if it was reported before; ``about`` are the countries of the part.
         """

@@ -61,6 +61,11 @@ class JudgedStep:
         """Findings that count against the verdict."""
         return [f for f in self.findings if f.counted]
 
+    @property
+    def mistakes(self) -> int:
+        """The number of mistakes, gaps and slips excluded."""
+        return sum(f.kind in ("illegal", "outcome", "impossible") for f in self.findings) if self.findings else 0
+
 
 @plain_dataclass(eq=False)
 class Judgement:

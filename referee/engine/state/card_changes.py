@@ -108,7 +108,7 @@ class CardChanges:
             left = tuple(o for o in b.obligations if o is not entry)
             self.write(Kind.OBLIGATION, side, entry.rule, (b, "obligations", left))
             why = f"card {b.cards[card].name} was in this hand at line {entry.line}: {entry.why}"
-            self.table.remark("illegal", entry.rule, why, (entry.line,))
+            self.table.remark("illegal", entry.rule, why, (entry.line,), requirement=entry.requirement)
 
     def seen_elsewhere(self, side: str, card: int, *, rule: str = "") -> None:
         """Remove a card seen elsewhere from the known hand of ``side``."""

@@ -180,6 +180,8 @@ class Obligation:
     why: str
     rule: str
     line: int
+    requirement: str
+    """The id of the requirement that a refuted one breaks."""
     gained: int = 0
     """Cards that the side gained since.
 
@@ -187,12 +189,15 @@ class Obligation:
     """
 
 
-def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str) -> None:
-    """Assume that ``side`` lacks these cards, until a later line refutes it."""
+def oblige(play: Play, side: str, none_of: tuple[int, ...], why: str, rule: str, requirement: str) -> None:
+    """Assume that ``side`` lacks these cards, until a later line refutes it.
+
+    ``requirement`` is the id of the requirement that is open until then.
+    """
     known = cards_of(play.board, side)
     if known is not None and 0 not in known:
         return  # the hand is open: nothing is left to find out
-    entry = Obligation(side, none_of, why, rule, play.line)
+    entry = Obligation(side, none_of, why, rule, play.line, requirement)
     play.write(Kind.OBLIGATION, SIDE_NAMES[side], rule, (play.board, "obligations", (*play.board.obligations, entry)))
 
 

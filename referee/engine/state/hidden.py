@@ -13,16 +13,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from referee.engine.state.board import Board, PlotToken, World
-from referee.engine.state.plain import replace
+from referee.engine.state.plain import NamedTuple, replace
 
 if TYPE_CHECKING:
     from referee.engine.law.requirement import FindingKind
 
-Problem: TypeAlias = "tuple[FindingKind, str, str, tuple[int, ...]]"
-"""Kind, rule, sentence, lines to see."""
+WITHIN_VALUE = "Plot: number within the value"
+"""The id of the requirement on the number of a placed marker (8.5.2)."""
+
+
+class PlotProblem(NamedTuple):
+    """A reveal that what is known rules out."""
+
+    kind: FindingKind
+    rule: str
+    message: str
+    see: tuple[int, ...]
+    """The lines that belong to it."""
+    requirement: str = ""
+    """The id of the requirement broken by an earlier line."""
+
+
 Assigned = tuple[tuple[int, str], ...]
 VALUES = ("1", "2", "3", "W")
 
@@ -197,7 +211,7 @@ def rule_out(board: Board, number: int, value: str) -> Knowledge | None:
     return (_one_of_its_kind(left, tokens), tokens) if left else None
 
 
-def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | None]:
+def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, PlotProblem | None]:
     """Return the knowledge after a reveal, and the problem if nothing fits."""
     tokens = _known_by_itself(board, number)
     worlds = _apart(board, number)
@@ -220,9 +234,10 @@ def reveal(board: Board, number: int, value: str) -> tuple[Knowledge, Problem | 
         else f"this cannot be a {_value_words(value)}: every Plot of that value is elsewhere, or none of that value could be placed"
     )
     forced = _with_value(worlds, number, value, supply(board)[value])
+    problem = PlotProblem("impossible", "8.5.2", message, lines)
     if not forced:  # it stays a marker that can be there
-        return (board.worlds, board.tokens), ("impossible", "8.5.2", message, lines)
-    return (_one_of_its_kind(forced, tokens), tokens), ("impossible", "8.5.2", message, lines)
+        return (board.worlds, board.tokens), problem
+    return (_one_of_its_kind(forced, tokens), tokens), problem
 
 
 def _with_value(worlds: Iterable[World], number: int, value: str, supply: int) -> list[World]:
@@ -231,7 +246,7 @@ def _with_value(worlds: Iterable[World], number: int, value: str, supply: int) -
     return [w for w in forced if sum(v == value for _, v in w[0]) <= supply]
 
 
-def _above_its_card(guilty: PlotToken, number: int, value: str) -> Problem:
+def _above_its_card(guilty: PlotToken, number: int, value: str) -> PlotProblem:
     """Return the problem of a marker above its card's value (8.5.2).
 
     It may be the revealed marker or another one.
@@ -242,7 +257,7 @@ def _above_its_card(guilty: PlotToken, number: int, value: str) -> Problem:
         if guilty.number == number
         else f"if this is a Plot {value}, the one {placed_at} must be above {guilty.limit}, the value of its card"
     )
-    return "illegal", "8.5.2", message, (guilty.line,) if guilty.line else ()
+    return PlotProblem("illegal", "8.5.2", message, (guilty.line,) if guilty.line else (), WITHIN_VALUE)
 
 
 def _value_words(value: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from referee.engine.state.seams import Moment
 
 if TYPE_CHECKING:
-    from referee.engine.state.hidden import Problem
+    from referee.engine.state.hidden import PlotProblem
     from referee.engine.state.journal import Change
     from referee.engine.state.script import Statement
 
@@ -27,7 +27,9 @@ class Moments:
     CADRE_GONE: Moment[None, str] = Moment("a Cadre left a country")
     MARKER_PLACED: Moment[None, str] = Moment("an event marker was placed in a country")
     PLOT_PLACED: Moment[None, str, int] = Moment("a Plot was placed in a country")
-    PLOT_REVEALED: Moment[Problem | None, int, str] = Moment("a Plot was turned over; answers with what cannot be so")
+    PLOT_REVEALED: Moment[PlotProblem | None, int, str] = Moment(
+        "a Plot was turned over; answers with what cannot be so"
+    )
     PLOT_USED: Moment[bool, str, int, str, str] = Moment(
         "a Plot of a country was blocked or resolved by a rule; answers whether it was put somewhere"
     )

@@ -109,7 +109,7 @@ class PlotChanges:
         problem = next((p for p in self.moment(Moments.PLOT_REVEALED, token, value) if p is not None), problem)
         self.learn_of_plots(Kind.REVEAL_PLOT, value, "8.5.4", found)
         if problem is not None:
-            self.table.remark(*problem)
+            self.table.remark(problem.kind, problem.rule, problem.message, problem.see, requirement=problem.requirement)
         return value
 
     def learn_of_plots(self, kind: Kind, subject: str, rule: str, found: hidden.Knowledge, *, note: str = "") -> None:

@@ -179,11 +179,13 @@ class SearchTable(WrittenTable):
         """Count a failed requirement of the procedure."""
         self._break()
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Count a missing part that is due."""
         self._break()
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         """Count an irregularity."""
         if kind != "note":
             self._break()

@@ -6,6 +6,7 @@ They say what a play did, what is wrong, the board in short, and what a question
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -51,6 +52,24 @@ class SessionMessage(NamedTuple):
     def typed(self) -> str:
         """The whole message, for a person at a keyboard."""
         return f"{self.text} {self.typing}".strip() if self.typing else self.text
+
+
+@dataclass(slots=True)
+class Reply:
+    """The messages for the person."""
+
+    messages: list[SessionMessage] = field(default_factory=list)
+    wrong: bool = False
+    """Whether what was typed was not taken, or not all of it."""
+
+    def say(self, texts: Iterable[str], about: About = "") -> None:
+        """Add messages of one kind."""
+        self.messages += [SessionMessage(text, about) for text in texts]
+
+    @property
+    def texts(self) -> list[str]:
+        """The messages in full, for a person at a keyboard."""
+        return [m.typed for m in self.messages]
 
 
 def help_text() -> str:

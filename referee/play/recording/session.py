@@ -1,15 +1,14 @@
 """A session at the table.
 
-What is typed becomes answers, answers become lines, and lines are judged and saved. Nothing here knows a terminal: what
-is typed comes in as a text, replies go out as lines, and what is wanted next is a
+What is typed becomes answers, and answers become lines, which :mod:`referee.play.recording.writer` judges and saves.
+Nothing here knows a terminal: what is typed comes in as a text, replies go out as lines, and what is wanted next is a
 :class:`~referee.engine.law.question.Question`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
@@ -29,40 +28,24 @@ from referee.engine.law.question import (
     worded,
 )
 from referee.engine.law.table import UNKNOWN
-from referee.engine.record.steps import JudgedStep
-from referee.engine.state.data import SIDE_NAMES
-from referee.engine.state.hands import cards_of, pile_of
-from referee.engine.state.journal import Kind as ChangeKind
+from referee.engine.state.hands import pile_of
 from referee.engine.state.names import plain
 from referee.engine.state.words import agree, count_word, listed, plural, sentence
 from referee.parsers.faults import LineError
 from referee.parsers.notation import words as notation
 from referee.play.recording import asking, beginning, finishing, messages, recall
 from referee.play.recording.beginning import Beginning
-from referee.play.recording.book import Book, BookError, ChangedError, Taken
-from referee.play.recording.dealer import Dealer, remark, seed_of
-from referee.play.recording.draft import Draft, PlayAnswers, deal, hands_due
+from referee.play.recording.book import Book, BookError, Taken
+from referee.play.recording.dealer import Dealer, seed_of
+from referee.play.recording.draft import Draft, PlayAnswers
 from referee.play.recording.finishing import NO_OPERATIONS, Finish, LineMismatchError, OpenLines
-from referee.play.recording.messages import About, SessionMessage
+from referee.play.recording.messages import About, Reply, SessionMessage
 from referee.play.recording.typed import CARD, FACES, HIDDEN, SIGNS, WHOLE, match, split
+from referee.play.recording.writer import LineWriter
 
 MOST_TYPED = 2000
 LEAST_OF_A_WORD = 3
 """Letters that it takes among other answers to say when an event comes: else a country is meant."""
-
-
-@dataclass(slots=True)
-class Reply:
-    """The messages for the person."""
-
-    messages: list[SessionMessage] = field(default_factory=list)
-    wrong: bool = False
-    """Whether what was typed was not taken, or not all of it."""
-
-    @property
-    def texts(self) -> list[str]:
-        """The messages in full, for a person at a keyboard."""
-        return [m.typed for m in self.messages]
 
 
 @dataclass(slots=True)
@@ -123,12 +106,10 @@ class Session:
     def __init__(
         self, book: Book, *, seed: int | None = None, always: bool = False, deals: bool = False, finish: bool = False
     ) -> None:
-        self.book = book
         self.always = always
         kept = seed_of(book.lines)
-        self.seed = kept or (Random().randrange(1, 1_000_000) if seed is None else seed)
-        self.deals = deals or kept is not None
-        """Whether the referee keeps the deck, and makes the random draws."""
+        chosen = kept or (Random().randrange(1, 1_000_000) if seed is None else seed)
+        self.writer = LineWriter(book, chosen, deals=deals or kept is not None)
         self.draft: Draft | None = None
         self.waiting: Waiting | None = None
         self.against: tuple[GivenAnswer, ...] = ()
@@ -138,15 +119,12 @@ class Session:
         self.named = 0
         """The number of words that continue a list and name its next entry."""
         self.undone: list[SessionState] = []
-        self.out: list[SessionMessage] = []
         self.remark = ""
         """The remark that was typed after a semicolon, for the line in progress."""
         self.begins = Beginning() if beginning.is_new(book) else None
         """The beginning of a new record, as long as it is asked for."""
         self.so_far = ""
         """The line that is being made, as far as it is answered."""
-        self.trouble = False
-        """Whether something went wrong although what was typed was taken."""
         self.open_lines = OpenLines(book)
         self.filled: list[str] = []
         """Answers that were filled in, in words."""
@@ -160,6 +138,26 @@ class Session:
             else:
                 self.finish()
         self._go_on()
+
+    @property
+    def book(self) -> Book:
+        """The record."""
+        return self.writer.book
+
+    @property
+    def seed(self) -> int:
+        """The seed of the dice and cards of the referee."""
+        return self.writer.seed
+
+    @property
+    def deals(self) -> bool:
+        """Whether the referee keeps the deck, and makes the random draws."""
+        return self.writer.deals
+
+    @property
+    def out(self) -> list[SessionMessage]:
+        """The messages about what was typed, so far."""
+        return self.writer.reply.messages
 
     def feed(self, text: str) -> Reply:
         """Take what was typed, and say what came of it."""
@@ -192,15 +190,16 @@ class Session:
         return self._replied(self._put, (line, told))
 
     def _replied(self, does: Callable[[Any], None], what: Any) -> Reply:
-        self.out, self.trouble = [], False
+        reply = self.writer.reply = Reply()
         try:
             does(what)
         except UnfitInputError as no:
-            return Reply([*self.out, no.message], True)
-        return Reply(self.out, self.trouble)
+            reply.messages.append(no.message)
+            reply.wrong = True
+        return reply
 
     def _say(self, texts: Iterable[str], about: About = "") -> None:
-        self.out += [SessionMessage(text, about) for text in texts]
+        self.writer.reply.say(texts, about)
 
     def _take(self, text: str) -> None:
         word = text.casefold()
@@ -214,7 +213,7 @@ class Session:
             case "board":
                 self._say(messages.board(self.book.game.board))
             case "?":
-                self.out += messages.explained(self.shown(), self.forbidden())
+                self.out.extend(messages.explained(self.shown(), self.forbidden()))
             case "later" | "later all" if self.book.ahead:
                 return self._leave_open(all_of_them=word == "later all")
             case "lines":
@@ -268,7 +267,7 @@ class Session:
         else:
             raise UnfitInputError(messages.unreadable(first))
         if action is not None and action.kind == "deal":
-            self._drop_deal()
+            self.writer.drop_deal()
         back = self._moment().answered
         self._forget_answers()
         self.undone.clear()
@@ -448,7 +447,7 @@ class Session:
         """Take over the next line ahead unchanged, or with a mark."""
         if self.open_lines.take_over(marked):
             self._say(["The record is finished."])
-            self._save()
+            self.writer.save()
 
     def _finishes(self, d: Finish, out: Outlook, tokens: list[str]) -> bool:
         """Answer from the line, or write it.
@@ -496,8 +495,8 @@ class Session:
         if self.filled:
             self._say([f"Only one answer fits: {'; '.join(self.filled)}."])
             self.filled = []
-        self._report(step, whole, left=left)
-        self._save()
+        self.writer.report(step, whole, left=left)
+        self.writer.save()
         return None
 
     def _leave_as_answered(self, d: Finish) -> None:
@@ -577,82 +576,10 @@ class Session:
         answered: PlayAnswers | None = None,
         back: PlayAnswers | None = None,
     ) -> None:
-        """Judge a line and save it.
-
-        One with mistakes waits, unless it is written ``anyway``.
-        """
-        try:
-            if self.book.ahead:  # in the place of the line that was asked about
-                step = self.book.take_ahead(text)
-            else:
-                step = self.book.push(text, itself=itself, answered=answered)
-        except LineError as error:
-            return self._wrong(messages.unreadable(error))
-        wrong = [f for f in self.book.findings_on(step) if f.counted] if step is not None else []
-        if wrong and not anyway:
-            self._say(messages.findings(wrong, self.book.lines), "finding")
-            self.book.pop()
+        """Write a line; one with mistakes waits, unless it is written ``anyway``."""
+        if self.writer.write(text, anyway=anyway, itself=itself, answered=answered):
             self.waiting = Waiting(text, itself, answered, self._earlier(answered) if answered is not None else back)
             self.out.append(SessionMessage("", typing=f"{messages.ANYWAY}, or play it differently."))
-            return None
-        self._report(step, text)
-        self._save()
-        if step is not None and step.action.kind in ("end", "choices"):
-            self._deal()
-        elif step is not None and self.deals:
-            self._draw(step)
-        return None
-
-    def _report(self, step: JudgedStep | None, text: str, *, left: bool = False) -> None:
-        """Report the changes of a line and its findings.
-
-        Not its open places, where they are known.
-        """
-        self.out.append(SessionMessage(f"Written: {text}", "line"))
-        if step is not None:
-            self._say(messages.step(step, self.book.game.board), "change")
-            found = [f for f in self.book.findings_on(step) if not (left and f.kind == "incomplete")]
-            self._say(messages.findings(found, self.book.lines), "finding")
-
-    def _deal(self) -> None:
-        """Write the deal that is due."""
-        game = self.book.game
-        line = ""
-        if asking.deal_due(game.board):
-            line = self._named(hands_due(game.journal)) if self.deals else deal(game.journal)
-        if line:
-            self.book.push(line, itself=True)
-            self._report(None, line)
-            if self.book.game.board.turn > 1:
-                self.book.lines.append("")
-            self._save()
-
-    def _named(self, due: list[tuple[str, int]]) -> str:
-        """The line of a deal with the cards that the referee deals."""
-        if not due:
-            return ""
-        dealt = Dealer(self.book.game, self.seed).deal(due)
-        said = [f"{side} {len(cards)}: {' '.join(map(str, cards))}" for side, cards in dealt.items()]
-        first = not any(e.kind == "deal" for e in self.book.entries)
-        return f"deal {' '.join(said)}" + (f"  ; {remark(self.seed)}" if first else "")
-
-    def _draw(self, step: JudgedStep) -> None:
-        """Name the cards that a line drew from the referee's deck."""
-        drawn = Counter(c.subject for c in step.changes if c.kind is ChangeKind.DRAW)
-        for side, name in SIDE_NAMES.items():
-            hidden = (cards_of(self.book.game.board, side) or ()).count(0)
-            if n := min(drawn[name], hidden):
-                cards = Dealer(self.book.game, self.seed).draw(n)
-                line = f"draw {side} {len(cards)}: {' '.join(map(str, cards))}"
-                self.book.push(line, itself=True)
-                self._report(None, line)
-                self._save()
-
-    def _drop_deal(self) -> None:
-        """Remove an automatic deal once a person names its cards."""
-        last = self.book.entries[-1] if self.book.entries else None
-        if last is not None and last.itself and last.kind == "deal":
-            self.book.pop()
 
     # ------------------------------------------------------------ answers
 
@@ -986,7 +913,7 @@ class Session:
         self.undone.clear()
         self._say(["Kept beside the game:"])
         self._say((f"  {text}" for text in told), "line")
-        self._save()
+        self.writer.save()
         self._at(now.answered)
         self.waiting, self.against, self.noting = now.waiting, now.against, now.noting
         self._go_on()
@@ -1100,7 +1027,7 @@ class Session:
         self.undone.append(self._moment(taken))
         self._say([f"Taken back: {plural(sum(len(one.lines) for one in taken), 'line')} from {taken[0].lines[0]}"])
         self._at(None)
-        self._save()
+        self.writer.save()
         self._go_on()
 
     def _undo_line(self) -> SessionState:
@@ -1127,7 +1054,7 @@ class Session:
         what = "the last answer of " if back is not None else "the whole line " if whole else ""
         self._say([f"Taken back: {what}{line}"])
         self._at(back)
-        self._save()
+        self.writer.save()
         return now
 
     def _answers_of(self, taken: Taken) -> PlayAnswers | None:
@@ -1146,7 +1073,7 @@ class Session:
         for taken in moment.lines:
             self.book.put_back(taken)
         if moment.lines:
-            self._save()
+            self.writer.save()
         self._at(moment.answered)
         self.waiting, self.against, self.noting = moment.waiting, moment.against, moment.noting
         self._say(["Done again."])
@@ -1171,25 +1098,10 @@ class Session:
             self.begins = None
             if lines:
                 self.finish()
-            self._save()
+            self.writer.save()
             if not lines and not asking.due(self.book.game.board):
-                self._deal()
+                self.writer.deal()
         self._go_on()
-
-    def _save(self) -> None:
-        try:
-            self.book.save()
-        except ChangedError as error:
-            self._wrong(
-                f"Not saved: {error}. “reload” takes what the file has now, “overwrite” puts this record in its place."
-            )
-        except BookError as error:
-            self._wrong(f"Not saved: {error}. It is tried again with the next play.")
-
-    def _wrong(self, said: str) -> None:
-        """Say what went wrong although the answer was taken."""
-        self.out.append(SessionMessage(said))
-        self.trouble = True
 
     def _settle_file(self, word: str) -> None:
         if self.book.path is None:
@@ -1205,7 +1117,7 @@ class Session:
             fresh = Book.open(self.book.path)
         except BookError as error:
             raise UnfitInputError(str(error)) from None
-        self.book = self.open_lines.book = fresh
+        self.writer.book = self.open_lines.book = fresh
         self._forget_answers()
         self.undone.clear()
         self.begins = Beginning() if beginning.is_new(fresh) else None

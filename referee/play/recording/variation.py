@@ -20,8 +20,8 @@ from referee.parsers.faults import LineError
 from referee.parsers.notation import remarks
 from referee.parsers.notation.tokens import split_comment
 from referee.play.recording.book import ROLLED, Book
-from referee.play.recording.messages import SessionMessage
-from referee.play.recording.session import Reply, Session
+from referee.play.recording.messages import Reply, SessionMessage
+from referee.play.recording.session import Session
 
 MOST_WORDS = 300
 """Most letters of the words that are kept with it."""

@@ -359,7 +359,8 @@ def prisoner_exchange(play: Play) -> None:
     for side, gave, came in zip(sides, chosen, reversed(chosen), strict=True):
         if gave in play.board.cards and came:  # an unnamed card may be the one that a later line shows
             rather = tuple(n for n in _rather(play.board, gave, other_side(side)) if n not in (229, came))
-            hands.oblige(play, side, rather, f"it would have been given instead of card {gave}", "card 229")
+            why = f"it would have been given instead of card {gave}"
+            hands.oblige(play, side, rather, why, "card 229", HIGHEST_OF_THEIRS.id)
 
 
 def _given(play: Play, side: Side, field: Field) -> int:

@@ -12,12 +12,12 @@ from referee.editions.base.operations.alert import MARKER_THERE, markers, turn_o
 from referee.editions.base.queries import Queries
 from referee.engine.law.ask import Field, Hints, Purpose, RollKind
 from referee.engine.law.play import Play
-from referee.engine.law.requirement import Requirement, add
+from referee.engine.law.requirement import Context, Failure, Requirement, TestResult, add
 from referee.engine.state import hidden
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, NEUTRAL, SOFT, US, Board
 from referee.engine.state.data import FAIR, GOOD, POOR
-from referee.engine.state.hidden import Problem
+from referee.engine.state.hidden import PlotProblem
 from referee.engine.state.journal import Kind
 from referee.engine.state.seams import modifies, on
 
@@ -162,14 +162,27 @@ def _nest_plot(play: Play, country: str, token: int) -> None:
         _no_wmd(play, token)
 
 
+def _covered(board: Board, option: Any, c: Context) -> TestResult:
+    there = c["token"] in board[US].plots and hidden.known(board, c["token"]) != "W"
+    return {} if option == "W" and there and q.has_marker(board, "NEST") else None
+
+
+FACE_UP = Requirement(
+    "card 5: a WMD in the United States is face up",
+    "card 5",
+    "NEST: a WMD in the United States is face up; this one was kept face down",
+    _covered,
+)
+
+
 @on(Moments.PLOT_REVEALED, 5)
-def _nest_broken(play: Play, token: int, value: str) -> Problem | None:
+def _nest_broken(play: Play, token: int, value: str) -> PlotProblem | None:
     """The problem of a revealed WMD that should have been face up."""
-    b = play.board
-    if value != "W" or token not in b[US].plots or not q.has_marker(b, "NEST") or hidden.known(b, token) == "W":
+    failure = FACE_UP.failure(play.board, value, {"token": token})
+    if not isinstance(failure, Failure):
         return None
-    lines = tuple(t.line for t in b.tokens if t.number == token and t.line)
-    return "illegal", "card 5", "NEST: a WMD in the United States is face up; this one was kept face down", lines
+    lines = tuple(t.line for t in play.board.tokens if t.number == token and t.line)
+    return PlotProblem(failure.kind, failure.rule, failure.message, lines, failure.id)
 
 
 # -------------------------------------------------------------------- 6, 7 Sanctions

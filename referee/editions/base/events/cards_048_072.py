@@ -378,14 +378,16 @@ def amerithrax(play: Play) -> None:
         held=held,
     )
     if card == NOTHING:
-        hands.oblige(play, "US", eligible, "Amerithrax found no US-associated card", "6.2.1")
+        why = "Amerithrax found no US-associated card"
+        hands.oblige(play, "US", eligible, why, "6.2.1", HIGHEST_US_CARD.id)
         return
     number = card if card in cards else 0
     put_away.discard(play, "US", number)
     if number in eligible:
         higher = tuple(n for n in eligible if cards[n].ops > cards[number].ops)
         if higher:
-            hands.oblige(play, "US", higher, f"Amerithrax took {cards[number].name} as the highest", "6.2.1")
+            why = f"Amerithrax took {cards[number].name} as the highest"
+            hands.oblige(play, "US", higher, why, "6.2.1", HIGHEST_US_CARD.id)
     elif not number:
         s.hidden_note(
             play,

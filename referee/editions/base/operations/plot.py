@@ -64,7 +64,7 @@ def _value_shown(board: Board, option: Any, c: Context) -> Facts | None:
 
 
 NUMBER_ALLOWED = Requirement(
-    "Plot: number within the value",
+    hidden.WITHIN_VALUE,
     "8.5.2",
     "a Plot {option} cannot be placed with a card of value {limit}",
     _value,

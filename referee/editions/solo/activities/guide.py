@@ -112,7 +112,7 @@ def use_of(s: Situation, start: str = "E1") -> tuple[str, Trail]:
 
     Radicalization has no place for it.
     """
-    outcome, trail = walk(SHEET.boxes, start, s)
+    outcome, trail = walk(SHEET.boxes, start, s, USE_OF)
     use = USE_OF.get(outcome, outcome)
     b = s.board
     if use in ("plot", "recruit"):

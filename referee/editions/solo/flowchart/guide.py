@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from referee.editions.solo.flowchart.chart import EventAnswers
@@ -48,11 +48,13 @@ def event_of(play: Play, events: Mapping[int, EventAnswers]) -> EventAnswers | N
     return events.get(cards[-1]) if cards else None
 
 
-def left_out(play: Play, name: str, rule: str, points: int, words: str, step: str) -> None:
+def left_out(
+    play: Play, name: str, rule: str, points: int, words: str, step: str, countries: Iterable[str] = ()
+) -> None:
     """Report that ``points`` of a card are unused in segment ``name``.
 
-    The next thing due has its ``words`` and its ``step`` on a line. Where the card was used against the chart, that is
-    reported already, and its rest is no mistake of its own.
+    The next thing due has its ``words``, its ``step`` on a line and its ``countries``. Where the card was used against
+    the chart, that is reported already, and its rest is no mistake of its own.
     """
     if UNGUIDED in play.board.options:
         return
@@ -60,7 +62,7 @@ def left_out(play: Play, name: str, rule: str, points: int, words: str, step: st
     left = LEFT_OVER[name]
     why = f"{are} left for {left.title}, which the line leaves out; next comes {words}"
     astray = any(f.side == left.side and not f.guidance.passes(f.answer) for f in play.trails)
-    play.table.left_out(rule, "" if astray else why, f"add “/ {name} {step} …” to it")
+    play.table.left_out(rule, "" if astray else why, f"add “/ {name} {step} …” to it", countries)
 
 
 class System(NamedTuple):

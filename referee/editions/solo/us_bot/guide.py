@@ -28,6 +28,7 @@ from referee.editions.solo.us_bot.sheet import (
 from referee.engine.law.ask import AIMS, Ask, Field, Purpose
 from referee.engine.law.guidance import Guidance
 from referee.engine.law.play import Play
+from referee.engine.law.requirement import Requirement
 from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
@@ -63,9 +64,7 @@ class USGuide(SoloGuide):
         if ask.field == Field.CAPABILITY:
             return None  # it is drawn at random
         if ask.field == Field.USE:
-            if horse_due(play.board):
-                why = "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first"
-                play.table.remark("illegal", "option 1", why, ())
+            play.remark(HORSE_TURNED_IN)
             return use_of_card(play, ask)
         if ask.field == Field.ORDER:
             return order(play, ask)
@@ -105,6 +104,14 @@ def horse_due(board: Board) -> bool:
     """Whether a US Action Phase begins with Low Prestige (option 1)."""
     begins = board.side == "US" and board.stage == "action" and board.played == 0
     return begins and q.prestige_band(board) == "low" and optional.keeps_marker(board, "strong_horse")
+
+
+HORSE_TURNED_IN = Requirement(
+    "turn-in: the Strong Horse at Low Prestige",
+    "option 1",
+    "the Action Phase begins with Low Prestige, so the US Bot turns in the Strong Horse first",
+    lambda b, o, c: {} if horse_due(b) else None,
+)
 
 
 # -------------------------------------------------------------------- the card

@@ -184,7 +184,7 @@ def one_step(play: Play, left: int) -> int:
     limits = (RESERVES_NOT_FULL, *card_uses.reserves_bar(b, "US"))
     use = play.ask(Field.STEP, STEPS, *limits, item=0, rule=RULE, silence=None if needless else UNKNOWN, player="US")
     if use == UNKNOWN and found is not None:
-        left_out(play, NAME, RULE, left, found.words(play.board.rules), found.use)
+        left_out(play, NAME, RULE, left, found.words(play.board.rules), found.use, found.where)
         return 0
     if use == RESERVES:
         play.add_reserves("US", left, rule=RULE)

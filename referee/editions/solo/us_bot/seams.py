@@ -158,6 +158,14 @@ def _another_on_top(play: Play, mark: int) -> bool:
     return False
 
 
+TOGETHER_WITH_THE_ONE_BEFORE = Requirement(
+    "Reassessment: together with the card before",
+    AFTER_EVENT,
+    "the card before this one, {card} and the Reserves make {total}: the US Bot puts them together for a Reassessment",
+    lambda b, o, c: {} if c["total"] >= TOGETHER else None,
+)
+
+
 @on(Moments.CARD_USED, REASSESSMENT)
 def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happened: set[int]) -> None:
     """Note whether the next card could make a Reassessment (13.4.2).
@@ -176,13 +184,9 @@ def _note_attempt(play: Play, side: str, cards: tuple[int, ...], use: str, happe
     phase, line, together, mark = b.recall(TRIED) or (0, 0, 0, 0)
     if phase != b.phases or _another_on_top(play, mark):
         return
-    if b.played == 1 and together + b.cards[cards[0]].ops >= TOGETHER:
-        ops = b.cards[cards[0]].ops
-        why = (
-            f"the card before this one, {b.cards[cards[0]].name} and the Reserves make {together + ops}: "
-            "the US Bot puts them together for a Reassessment"
-        )
-        play.table.remark("illegal", AFTER_EVENT, why, (line,) if line else ())
+    if b.played == 1:
+        card, see = b.cards[cards[0]], (line,) if line else ()
+        play.remark(TOGETHER_WITH_THE_ONE_BEFORE, see=see, card=card.name, total=together + card.ops)
 
 
 # -------------------------------------------------------------------- the Alert Table

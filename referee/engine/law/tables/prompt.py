@@ -6,7 +6,7 @@ It takes the given answers in order and stops at the first question after them; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field
@@ -70,9 +70,11 @@ class PromptTable(WrittenTable):
         self._next(InputKind.ANYWAY, failures=failures)
         self.against += failures
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         if message:
             raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         """Do nothing: the referee reports it for the written line."""

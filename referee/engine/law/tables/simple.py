@@ -6,7 +6,7 @@ A refusal ends the branch, and nothing is stored.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from referee.engine.law.ask import Ask, Field, SegmentId
@@ -102,7 +102,7 @@ class SimpleTable(QuietTable, ABC):
     def dead(self, dead: DeadEnd) -> bool:
         return False
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Do nothing: nothing is left out."""
         raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
@@ -110,6 +110,8 @@ class SimpleTable(QuietTable, ABC):
         """Return the referee's own reading: only a record can show another one."""
         return next(iter(ask.domain()))
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         if kind != "note":
-            raise DeadEnd((Failure("remark", rule, "impossible", message),))
+            raise DeadEnd((Failure(requirement or "remark", rule, "impossible", message),))

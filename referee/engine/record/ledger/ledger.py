@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
@@ -403,7 +403,9 @@ class Ledger(QuietTable):
         if guidance.sure and not self.board.unknown:
             self.violations.add(self.spot())
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         if kind == "unsupported" and self.segment is not None:
             self.violations.add(self.segment)  # its statements are accepted and not judged
 
@@ -422,5 +424,5 @@ class Ledger(QuietTable):
     def compare_pick(self, roll: Roll, found: Dice | None) -> None:
         """Note present or missing dice of a choice among equal candidates."""
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         """Do nothing: a query plays the line as it is."""

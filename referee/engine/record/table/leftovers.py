@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.law import forms
 from referee.engine.law.ask import CARD_LISTS, Ask, Field
-from referee.engine.law.part_rules import CELLS_OR_CADRE, SINGLE
+from referee.engine.law.part_rules import CELLS_OR_CADRE, ENDED, LEFT_OVER_STEP, SINGLE
 from referee.engine.law.requirement import FindingKind
 from referee.engine.law.rolls import PICK, Roll
 from referee.engine.law.table import NOTHING
@@ -16,7 +16,7 @@ from referee.engine.record.table import ties
 from referee.engine.state.journal import Change
 from referee.engine.state.ruleset import CARD, EVENT_TEXT
 from referee.engine.state.script import LOOSE, Dice, Item, Part, Segment, Statement
-from referee.engine.state.words import agree, plural, the_side, words
+from referee.engine.state.words import agree, plural, words
 
 if TYPE_CHECKING:
     from referee.engine.record.table.reporter import Reporter
@@ -210,10 +210,9 @@ class LeftOvers:
 
     def _game_over(self, item: Item) -> None:
         """Report the parts after the game ended within an event."""
-        message = (
-            "the Draw Deck runs out for the last time in this event, so the game is over and nothing more of it happens"
-        )
-        found = self.reporter.violation("5.1", message, item.place, self.segment, Head.CARD, also=["5.3.1"])
+        found = self.reporter.demand((ENDED,), item, item.place, self.segment, Head.CARD)
+        assert found is not None, "it is reported for a game that is over"
+        found.also.append("5.3.1")
         self.reporter.refusals[Head.CARD] = found
 
     def _told_of(self, country: str) -> bool:
@@ -281,17 +280,8 @@ class LeftOvers:
 
     def report_step(self) -> None:
         """Report a step of the leftover value that nothing asked for."""
-        left = forms.LEFT_OVER[self.segment.name]
         side = self.segment.side or self.ledger.action.side
-        who = the_side(side or "US")
-        if side != left.side:
-            message = f"{left.title} is not for {who}"
-        elif side not in self.rules.seats:
-            message = f"only a side that plays by a flowchart does {left.title}; here a player plays {who}"
-        else:
-            message = f"nothing of this card is left over for {left.title}"
-        rule = self.rules.rule_of_use.get(self.segment.name, left.rule)
-        self.reporter.violation(rule, message, self.segment.place, self.segment)
+        self.reporter.demand((LEFT_OVER_STEP,), self.segment.name, self.segment.place, self.segment, player=side)
 
     def _change_told(self, item: Item, where: str) -> bool:
         """Whether an entry repeats a change of an event in its country.

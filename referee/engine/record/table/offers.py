@@ -221,7 +221,7 @@ def _no_answer(ask: Ask) -> str:
 def _other_places(ledger: Ledger, ask: Ask, option: Any) -> dict[Any, Others]:
     """Other first places of the entry with a possibly legal answer."""
     before = ledger.questions.place
-    if before is None or (option is None and ask.field != Field.TO):
+    if before is None or option is None:
         return {}
     if before.address.segment != ask.address.segment or before.item != ask.item:
         return {}

@@ -214,22 +214,25 @@ class RecordTable(Ledger):
     ) -> None:
         self.reporter.reasons.append(Reason(field, subject, item, rule, why, without_effect))
 
-    def left_out(self, rule: str, message: str, help: str) -> None:
+    def left_out(self, rule: str, message: str, help: str, about: Iterable[str] = ()) -> None:
         self.left_undone = rule
         if self._second_operation():  # it uses the leftover value, and has a finding of its own
             return
         if message and not self.wrong() and not self.reporter.early_end:
-            self.report("incomplete", rule, message, self.place(), help=help, assumed="it was not carried out")
+            self.report("incomplete", rule, message, self.place(), about, help=help, assumed="it was not carried out")
 
     def _second_operation(self) -> bool:
         """Return whether the line has a second Operation with its own card."""
         own = (s for s in self.waiting() if s.name == "op" and s.card is None and s is not self.cards.operation)
         return self.action.use != "event" and any(s.side in ("", self.action.side) for s in own)
 
-    def remark(self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "") -> None:
+    def remark(
+        self, kind: FindingKind, rule: str, message: str, see: tuple[int, ...], option: str = "", requirement: str = ""
+    ) -> None:
         if kind != "incomplete" or not self.wrong():
-            self.report(kind, rule, message, self.place(), see=list(see), option=option)
-        super().remark(kind, rule, message, see, option)
+            broken = (requirement,) if requirement else ()
+            self.report(kind, rule, message, self.place(), see=list(see), option=option, requirements=broken)
+        super().remark(kind, rule, message, see, option, requirement)
 
     def unchecked(self, rule: str, message: str) -> None:
         if not self.wrong():  # a refused play has nothing else to check

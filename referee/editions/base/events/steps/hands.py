@@ -210,7 +210,8 @@ def give_up(play: Play, card: int, side: Side, wanted: tuple[int, ...]) -> list[
         put_away.discard(play, side, gone[-1])
     if 0 not in gone:
         rest = tuple(n for n in wanted if n not in gone)
-        hands.oblige(play, side, rest, f"the event of card {card} had taken it from there", f"card {card}")
+        why = f"the event of card {card} had taken it from there"
+        hands.oblige(play, side, rest, why, f"card {card}", NOT_KEPT_BACK.id)
     return gone
 
 
