@@ -43,7 +43,10 @@ def syria(play: Play) -> None:
         play.declare("J", "3.1", "Syria is under Islamist Rule after two turns")
     elif OVERTIME in b.options:
         play.set_alignment("Syria", NEUTRAL, rule="3.1")
-        play.write(Kind.DECK, "the cards that were not picked", "3.1", (b, "deck", b.deck + NOT_PICKED))
+        seen = b.sighted.refilled(play.journal.mark())
+        play.write(
+            Kind.DECK, "the cards that were not picked", "3.1", (b, "deck", b.deck + NOT_PICKED), (b, "sighted", seen)
+        )
     else:
         play.declare(DRAW, "3.1", "Syria is neither Good nor under Islamist Rule after two turns")
 

@@ -51,7 +51,11 @@ UNSTATED = {
 
 
 def unread(play: Play, line: LineHead) -> None:
-    """Spend the card of an unreadable play, without its other effects."""
+    """Spend the card of an unreadable play, without its other effects.
+
+    It may have drawn cards.
+    """
+    play.doubt_deck(rule="5.3.1")
     if line.unsure:
         turn.perhaps_played(play, line.side, line.cards)
         play.moment(Moments.CARD_UNREAD)
@@ -73,6 +77,7 @@ def _unnamed_event(play: Play, line: LineHead) -> None:
     """
     board, card = play.board, line.event
     turn.begin(play, line.side)
+    play.doubt_deck(rule="5.3.1")  # another event may have drawn cards
     play.require(*card_uses.CAN_BE_PLAYED, cards=(card,), player=line.side, at="card")
     if line.operations:
         if not events.due(board, card, line.side) or any(

@@ -60,6 +60,7 @@ def take_over_unnamed(play: Play, side: str) -> None:
         still_going(play)
         if not play.require(KNOWN_CARD):
             play.table.left_out(KNOWN_CARD.rule, "", "")
+        play.doubt_deck(rule="5.3.1")  # the event may have drawn cards
 
 
 def may_happen(play: Play, card: int, side: str) -> bool:

@@ -19,8 +19,9 @@ from referee.engine.state import queries as q
 from referee.engine.state.board import HARD, MARKER_ALONE, Board
 from referee.engine.state.cause import Stage
 from referee.engine.state.data import SIDE_NAMES
+from referee.engine.state.facts.cards import beside_the_deck
 from referee.engine.state.facts.clock import STATED
-from referee.engine.state.hand import Hand, hand_of
+from referee.engine.state.hand import UNCERTAIN, Hand, hand_of
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import NamedTuple
 from referee.engine.state.words import numbered, plural, the_side
@@ -149,6 +150,7 @@ def begin(play: Play, side: str) -> None:
         pass_to(play, side)
         if not in_turn:
             play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
+            play.doubt_deck(rule="5.2.2")  # plays are missing, and may have drawn cards
 
 
 def _third_card(b: Board, side: str) -> bool:
@@ -177,6 +179,7 @@ def _begin_again(play: Play, side: str) -> None:
         play.table.refused((*found, *owed), "")
     if found:
         play.remember(OUT_OF_TURN, b.phases, rule="5.2.2")
+        play.doubt_deck(rule="5.2.2")
 
 
 def owes_end(b: Board, line: LineHead) -> bool:
@@ -229,6 +232,7 @@ def last_card_held(play: Play) -> None:
     It is reported.
     """
     play.require(LAST_CARD_DECIDED)
+    play.doubt_deck(rule="5.2.4")  # it may be among the discards at the next reshuffle
     play.write(Kind.CLOCK, HOLDS, "5.2.4", (play.board, "held", True))
 
 
@@ -252,7 +256,8 @@ def close_turn(play: Play) -> None:
     if b.stage == "plots":
         plots_owed(play)
     if b.stage != "end":
-        play.require(CARDS_EXPENDED)
+        if not play.require(CARDS_EXPENDED):
+            play.doubt_deck(rule="5.2.1")
         play.write(Kind.CLOCK, "end of turn", "5.2.1", (b, "stage", "end"))
         if b.hand_j is None:
             play.set_hand("J", 0, rule="5.2.1")
@@ -518,14 +523,15 @@ def deal(play: Play) -> None:
     b = play.board
     want = {"J": q.hand_size(b, "J"), "US": q.hand_size(b, "US")}
     got = {"J": 0, "US": 0}
-    moments: dict[str, list[int]] = {"J": [], "US": []}
+    moments: dict[str, list[tuple[int, int]]] = {"J": [], "US": []}
     while got != want:
         for side in ("J", "US"):
             if got[side] < want[side]:
                 if b.deck - got["J"] - got["US"] <= 0 and not _reshuffle_in_deal(play, got):
                     return
                 got[side] += 1
-                moments[side].append(len(play.journal.changes))
+                now = len(play.journal.changes)
+                moments[side].append((now, b.sighted.horizon(now)))
     kept = b.hand_us or 0
     if b.hand_us is None:
         kept = 1 if b.held else 0
@@ -605,14 +611,14 @@ END_OF_TURN: tuple[TurnStep, ...] = (
 """Steps of the end of a turn, in the book's order."""
 
 
-def _dealt(hand: Hand | None, kept: int, moments: list[int]) -> Hand:
+def _dealt(hand: Hand | None, kept: int, moments: list[tuple[int, int]]) -> Hand:
     """A hand with the cards just dealt (5.3.1).
 
-    Each came at its moment, before or after a reshuffle.
+    Each came at its moment, with its horizon, before or after a reshuffle.
     """
     found = hand_of((0,) * kept) if hand is None else hand
-    for moment in moments:
-        found = found.gains(0, since=moment)
+    for moment, horizon in moments:
+        found = found.gains(0, since=moment, horizon=horizon)
     return found
 
 
@@ -637,13 +643,14 @@ def reshuffle(play: Play, *, dealt: int = 0) -> bool:
     stay = tuple(c for c in b.lapsing if leaves_the_game(b, c))
     boxes = [c for c in b.lapsing if c and c not in stay]
     back = back_to_the_deck(b)
-    count = len(back)
+    count, moment = len(back), len(play.journal.changes) + 1
+    counted = b.deck + beside_the_deck(b) == len(b.cards)  # else cards unknown come back too
     play.write(
         Kind.CLOCK,
         "reshuffle",
         "5.3.1",
         (b, "reshuffles", b.reshuffles + 1),
-        (b, "sighted", hands.sightings_after(b, back, len(play.journal.changes) + 1)),
+        (b, "sighted", hands.sightings_after(b, back, moment).refilled(moment if counted else UNCERTAIN)),
     )
     play.table.reshuffled(back)
     if b.reshuffles >= b.decks and not b.unknown & {("", "deck"), ("", "reshuffles")}:
@@ -675,6 +682,6 @@ def draw(play: Play, side: str, n: int = 1, *, rule: str = "5.3.1") -> int:
             break
         play.write(Kind.DRAW, SIDE_NAMES[side], rule, (b, "deck", b.deck - 1))
         play.moment(Moments.CARDS_DRAWN)
-        play.hand_gains(side, (play.table.drawn(side),), rule=rule)
+        play.hand_gains(side, (play.table.drawn(side),), rule=rule, drawn=True)
         got += 1
     return got

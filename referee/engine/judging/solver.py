@@ -202,6 +202,8 @@ class Solver:
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), reported=reported)
         play = table.play = self.begin(table)
+        if assumed:
+            play.doubt_deck(rule="5.3.1")  # another answer may have put cards elsewhere
         try:
             written = head_of(action)
             self.board.rules.procedures[written.kind](play, written)

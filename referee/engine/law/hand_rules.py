@@ -107,13 +107,17 @@ def _not_dealt(board: Board, option: object, c: Context) -> TestResult:
     cards = [n for n in c.get("cards", (option,)) if isinstance(n, int) and n]
     if hand is None or hand.naming(cards, board.sighted, 0, 0) is not None:
         return None
-    return {"cards": " ".join(str(n) for n in cards), "card": agree(len(cards), "card")}
+    why = "the old deck runs out before the discards come back"
+    seen = [n for n in cards if board.sighted.outside(n) and hand.naming((n,), board.sighted, 0, 0) is None]
+    if seen:
+        cards, why = seen, f"nothing came back into the Draw Deck since {agree(len(seen), 'it', 'they')} left a hand"
+    return {"cards": " ".join(str(n) for n in cards), "card": agree(len(cards), "card"), "why": why}
 
 
 FROM_THE_DECK = Requirement(
     "deal: the old deck first",
     "5.3.1",
-    "{card} {cards} cannot have been dealt or drawn here: the old deck runs out before the discards come back",
+    "{card} {cards} cannot have been dealt or drawn here: {why}",
     _not_dealt,
     "impossible",
 )

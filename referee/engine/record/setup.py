@@ -188,6 +188,8 @@ def _block(play: Play, setup: Setup, given: list[Statement], clock: set[str], fi
         out = len(b.removed) - len(setup.data.get("removed_cards", ()))  # since the game began
         left = setup.deck(b) - out - len(b.discards) - boxes - known
         play.write(Kind.SET_UP, "deck", "3.2", (b, "deck", max(0, left)))
+        if b.hand_j is None or b.hand_us is None:
+            play.doubt_deck(rule="5.3.1")
 
 
 def _opening_deal(play: Play) -> None:

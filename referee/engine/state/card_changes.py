@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import Board
-from referee.engine.state.hand import NEVER, Hand, Sightings, Slot
+from referee.engine.state.hand import NEVER, Hand, Slot
 from referee.engine.state.journal import Change, Journal, Kind
 from referee.engine.state.moments import Moments
 from referee.engine.state.queries import Queries
@@ -55,6 +55,8 @@ class CardChanges:
         b = self.board
         hand = hands.held_by(b, side)
         more = 0 if hand is None else to - hand.size
+        if hand is None or more:
+            self.doubt_deck(rule=rule)
         self._keep(side, hands.resized(hand, to, b.sighted, self.journal.mark()), rule)
         if more > 0 and b.obligations:
             self.write(
@@ -76,19 +78,22 @@ class CardChanges:
         if card and b.obligations:
             self._had(side, card)
         hand = hands.held_by(b, side)
-        gone = Slot(0, card, moment)
+        gone = Slot(0, card, moment, moment)
         if hand is not None:
             if not card:
-                unnamed = [s.since for s in hand.slots if not s.card]
+                unnamed = [s for s in hand.slots if not s.card]
+                since = min((s.since for s in unnamed), default=0)
+                horizon = max((s.horizon for s in unnamed), default=NEVER - 1)
                 among = (*hand.names(), *(n for s in hand.slots for n in s.among))
-                gone = Slot(0, 0, max(unnamed, default=NEVER - 1), among, moment)
+                gone = Slot(0, 0, since, horizon, among, moment)
             hidden = 0 in hand.cards or 0 in (hands.cards_of(b, "US" if side == "J" else "J") or ())
             now_seen = (
-                hands.sightings_after(b, (card,) if card else hand.cards, moment) if hidden or not card else Sightings()
+                hands.sightings_after(b, (card,) if card else hand.cards, moment) if hidden or not card else b.sighted
             )
             rest = hand.loses(card, b.sighted, self.line)
             if rest is None:  # it cannot have been there: as played, another card of the hand leaves
                 rest = hand.loses(0, b.sighted, self.line)
+                now_seen = now_seen.refilled()
             self._keep(side, hand if rest is None else rest, rule, (b, "sighted", now_seen))
         if card:
             self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
@@ -110,19 +115,22 @@ class CardChanges:
         hand = self.board.held_j if side == "J" else self.board.held_us
         if hand is not None and card in (hand.names() if hand.left else hand.cards):
             rest = hand.seen_elsewhere(card)
-            self._keep(side, hand.without_name(card) if rest is None else rest, rule)
+            self._keep(side, hand.without_name(card, self.journal.mark()) if rest is None else rest, rule)
 
-    def hand_gains(self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "") -> None:
-        """Add cards to a hand.
+    def hand_gains(
+        self, side: str, cards: tuple[int | Slot, ...] = (0,), *, rule: str = "", drawn: bool = False
+    ) -> None:
+        """Add cards to a hand, ``drawn`` from the deck or from elsewhere.
 
         Each is a number, 0 for an unnamed card, or the knowledge about a card from the other hand.
         """
         b = self.board
         moment = len(self.journal.changes)
+        horizon = b.sighted.horizon(moment) if drawn else moment
         hand = hands.held_by(b, side)
         if hand is not None:
             for came in cards:
-                hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment)
+                hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment, horizon=horizon)
             self._keep(side, hand, rule)
         if b.obligations:
             gained = hands.obligations_after(b, side, len(cards))
@@ -179,6 +187,7 @@ class CardChanges:
                 self.write(
                     Kind.CARD, name, rule, (b, pile, (*unknown, *rest)), (b, "lapsing_markers", markers), own="5.2.2"
                 )
+                self.doubt_deck(rule=rule)
         if b.first_plot == card:
             self.write(Kind.CARD, name, rule, (b, "first_plot", 0), own="4.7.7.2")
 
@@ -197,7 +206,7 @@ class CardChanges:
         elif (b.first_plot == card and pile != "first_plot") or card in (*b.discards, *b.removed, *b.lapsing):
             self.out_of_piles(card, rule)
         for side, hand in (("J", b.held_j), ("US", b.held_us)):
-            if hand is not None and card in hand.cards:
+            if card and hand is not None and card in hand.cards:
                 self.seen_elsewhere(side, card, rule=rule)
         if pile == DECK:
             self._into_deck(card, f"card {card}")
@@ -209,13 +218,21 @@ class CardChanges:
                 Kind.CARD, name, rule, (b, pile, (*getattr(b, pile), card)), note=f"to {pile}", win=spike, own="5.2.2"
             )
 
+    def doubt_deck(self, *, rule: str = "") -> None:
+        """Note that the count of the Draw Deck is uncertain.
+
+        It has proved wrong, or is unknown: cards may come into the deck at another moment than on the board.
+        """
+        b = self.board
+        self.write(Kind.NOTE, "doubt about the Draw Deck", rule, (b, "sighted", b.sighted.refilled()), own="5.3.1")
+
     def _into_deck(self, card: int, rule: str) -> None:
         """Put a face-up card into the Draw Deck again."""
         b = self.board
         self.table.put_back(card)
         back = (b.recall(PUT_BACK) or 0) + 1
         memo = (*((k, v) for k, v in b.memo if k != PUT_BACK), (PUT_BACK, back))
-        seen = hands.sightings_after(b, (card,), self.journal.mark())
+        seen = hands.sightings_after(b, (card,), self.journal.mark()).refilled(self.journal.mark())
         self.write(
             Kind.CARD,
             b.cards[card].name,

@@ -16,21 +16,28 @@ from operator import attrgetter
 from referee.engine.state.plain import NamedTuple, field, plain_dataclass, replace
 
 NEVER = -1
-_SINCE = attrgetter("since")
+UNCERTAIN = 2**31
+"""A refill of the Draw Deck whose moment is unknown, later than any other."""
+CARD_FIELDS = frozenset(
+    ("hand_j", "hand_us", "held_j", "held_us", "deck", "discards", "removed", "lapsing", "first_plot", "reshuffles")
+)
+"""Fields of the board about the places of cards."""
+_HORIZON = attrgetter("horizon")
 
 
 class Sightings:
-    """The moment of each card's last sighting.
+    """The last sighting of each card, and the deck's last refill.
 
     A place in an unnamed slot is no sighting. Moments are lengths of the journal and give the order only; two ways to
     one position may differ in them and are still equal. The object is immutable and packed, since the journal keeps one
     for each sighting.
     """
 
-    __slots__ = ("_moments",)
+    __slots__ = ("_moments", "_refill")
 
-    def __init__(self, moments: array[int] | None = None) -> None:
+    def __init__(self, moments: array[int] | None = None, refill: int = 0) -> None:
         self._moments = array("i") if moments is None else moments
+        self._refill = refill
 
     def last(self, card: int) -> int:
         """Return the moment when a card was last seen, or :data:`NEVER`."""
@@ -43,13 +50,31 @@ class Sightings:
             if card >= len(moments):
                 moments.extend([NEVER] * (card + 1 - len(moments)))
             moments[card] = moment
-        return Sightings(moments)
+        return Sightings(moments, self._refill)
+
+    def refilled(self, moment: int = UNCERTAIN) -> Sightings:
+        """Return the sightings after cards came into the Draw Deck.
+
+        Without a moment, they may come at any time from now on.
+        """
+        return Sightings(self._moments, max(self._refill, moment))
+
+    def outside(self, card: int) -> bool:
+        """Whether a card is outside the Draw Deck for certain."""
+        return self.last(card) > self._refill
+
+    def horizon(self, moment: int) -> int:
+        """Return the horizon of a card drawn at this moment.
+
+        A card seen after the last refill was outside the deck, and stays there.
+        """
+        return min(self._refill, moment)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sightings) and self._moments == other._moments
+        return isinstance(other, Sightings) and (self._refill, self._moments) == (other._refill, other._moments)
 
     def __hash__(self) -> int:
-        return hash(self._moments.tobytes())
+        return hash((self._refill, self._moments.tobytes()))
 
     def __repr__(self) -> str:
         return f"seen {[card for card, moment in enumerate(self._moments) if moment != NEVER]}"
@@ -62,7 +87,9 @@ class Slot(NamedTuple):
     card: int = 0
     """0 for an unnamed card."""
     since: int = 0
-    """The moment when the card came into a hand.
+    """The moment when the card came into a hand."""
+    horizon: int = 0
+    """The moment since which nobody saw the card.
 
     A card seen elsewhere later is excluded.
     """
@@ -75,13 +102,13 @@ class Slot(NamedTuple):
 
     def named(self, card: int) -> Slot:
         """Return the same slot with its card named."""
-        return Slot(self.id, card, self.since, self.among, self.changed_hands)
+        return Slot(self.id, card, self.since, self.horizon, self.among, self.changed_hands)
 
     def may_be(self, card: int, sighted: Sightings) -> bool:
         if self.card:
             return self.card == card
         seen = sighted.last(card)
-        return seen <= self.since or (card in self.among and seen <= self.changed_hands)
+        return seen <= self.horizon or (card in self.among and seen <= self.changed_hands)
 
 
 class Departure(NamedTuple):
@@ -141,9 +168,10 @@ class Hand:
 
     # ------------------------------------------------------------ what happens to a hand
 
-    def gains(self, *cards: int, since: int, among: tuple[int, ...] = (), changed_hands: int = NEVER) -> Hand:
+    def gains(self, *cards: int, since: int, horizon: int | None = None) -> Hand:
         """Return the hand with cards added, 0 for unnamed ones."""
-        new = [Slot(self.next + i, card, since, among, changed_hands) for i, card in enumerate(cards)]
+        seen = since if horizon is None else horizon
+        new = [Slot(self.next + i, card, since, seen) for i, card in enumerate(cards)]
         return Hand((*self.slots, *new), self.left, self.gone, self.found_out, self.next + len(new))
 
     def loses(self, card: int, sighted: Sightings, line: int) -> Hand | None:
@@ -165,7 +193,7 @@ class Hand:
         if named is None and not others:
             return None
         if named is None and not self.left and not any(s.among for s in others):
-            return self._without(min(others, key=_SINCE).id)  # the oldest can be the fewest cards
+            return self._without_one_of(others)
         return self._in_doubt_of(card, line, named, others)
 
     def _in_doubt_of(self, card: int, line: int, named: Slot | None, others: list[Slot]) -> Hand | None:
@@ -176,7 +204,7 @@ class Hand:
 
     def _loses_one(self, line: int) -> Hand | None:
         if not any(s.card or s.among for s in self.slots) and not self.left:
-            return self._without(min(self.slots, key=lambda s: s.since).id)
+            return self._without_one_of(self.slots)
         fits = tuple(s.id for s in self.slots)
         return replace(self, left=(*self.left, Departure(0, fits, line)))._settled()
 
@@ -193,9 +221,10 @@ class Hand:
         last = next((s for s in reversed(self.slots) if not s.card and s.id not in doubt), None)
         return None if last is None else self._without(last.id)
 
-    def without_name(self, card: int) -> Hand:
-        """Return the hand with an unnamed card in the place of ``card``."""
-        return replace(self, slots=tuple(s.named(0) if s.card == card else s for s in self.slots))
+    def without_name(self, card: int, moment: int) -> Hand:
+        """Return the hand with any card in the place of ``card``."""
+        slots = tuple(s._replace(card=0, since=0, horizon=moment) if s.card == card else s for s in self.slots)
+        return replace(self, slots=slots)
 
     def seen_elsewhere(self, card: int) -> Hand | None:
         """Return the hand after a card named in it turned up elsewhere.
@@ -211,23 +240,35 @@ class Hand:
         """The hand with some cards named; None if one cannot be there."""
         new = [card for card in dict.fromkeys(cards) if card and card not in self.cards]
         doubt = self.in_doubt()
-        sure = sorted([s for s in self.slots if not s.card and s.id not in doubt], key=_SINCE)
+        sure = sorted([s for s in self.slots if not s.card and s.id not in doubt], key=_HORIZON)
         elsewhere = [s for s in self.slots if s.id in doubt and any(s.may_be(c, sighted) for c in new)]
         if not elsewhere and not [s for s in sure if s.among]:
             # the oldest of the possible slots are taken: the others can be more cards
             card_of = _match_oldest(sure, new, sighted)
             if len(card_of) == len(new):
-                return self._with_names({sure[i].id: card for card, i in card_of.items()})
+                return self._with_names({sure[i].id: card for card, i in card_of.items()}, sure)
         hand: Hand | None = self
         for card in new:  # in any slot: as if it left and came back under its name
             hand = hand.loses(card, sighted, line) if hand is not None else None
             hand = hand.gains(card, since=moment) if hand is not None else None
         return hand
 
-    def _with_names(self, slot_of: dict[int, int]) -> Hand:
-        """Return the hand with cards named, by their slots."""
-        slots = tuple([s.named(slot_of[s.id]) if s.id in slot_of else s for s in self.slots])
+    def _with_names(self, card_of: dict[int, int], among: Sequence[Slot]) -> Hand:
+        """Return the hand with cards named, by slots ``among`` others."""
+        rest = _first_come(among, [s for s in among if s.id not in card_of])
+        slots = tuple([s.named(card_of[s.id]) if s.id in card_of else rest.get(s.id, s) for s in self.slots])
         return Hand(slots, self.left, self.gone, self.found_out, self.next)
+
+    def _without_one_of(self, slots: Sequence[Slot]) -> Hand:
+        """Return the hand without one of some unnamed slots.
+
+        None is in doubt. The one with the oldest horizon goes, since it can be the fewest cards.
+        """
+        gone = min(slots, key=_HORIZON)
+        rest = _first_come(slots, [s for s in slots if s.id != gone.id])
+        return Hand(
+            tuple([rest.get(s.id, s) for s in self.slots if s.id != gone.id]), (), (), self.found_out, self.next
+        )
 
     # ------------------------------------------------------------ matching
 
@@ -285,6 +326,15 @@ class Hand:
         return replace(self, left=left)
 
 
+def _first_come(slots: Sequence[Slot], kept: Sequence[Slot]) -> dict[int, Slot]:
+    """The kept slots of some unnamed ones, with the earliest arrivals.
+
+    It is unknown which of the cards left, or got a name.
+    """
+    arrivals = sorted([s.since for s in slots])
+    return {s.id: s._replace(since=since) for s, since in zip(kept, arrivals, strict=False)}
+
+
 def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
     """Match each wish to a place of its own, by augmenting paths.
 
@@ -296,7 +346,7 @@ def _match(wishes: Sequence[Sequence[int]]) -> dict[int, int] | None:
 
 def _match_oldest(slots: Sequence[Slot], cards: Sequence[int], sighted: Sightings) -> dict[int, int]:
     """Match each card to the oldest slot that fits."""
-    oldest = slots[0].since if slots else 0
+    oldest = slots[0].horizon if slots else 0
     if len(slots) >= len(cards) and max(map(sighted.last, cards), default=NEVER) <= oldest:
         return {card: i for i, card in enumerate(cards)}
     return _match_some([[c for c in cards if s.may_be(c, sighted)] for s in slots], len(cards))

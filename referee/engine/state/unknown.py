@@ -85,6 +85,7 @@ def forget(w: StatementWriter) -> None:
         w.write(UNKNOWN, *writes)
     hands = [(b, name, None) for name in ("hand_j", "hand_us", "held_j", "held_us")]
     w.write(UNKNOWN, (b, "unknown", everything), (b, "named", frozenset()), *hands)
+    w.play.doubt_deck(rule=w.rule)
 
 
 def is_open(board: Board, s: Statement) -> bool:

@@ -15,10 +15,12 @@ from referee.editions.base.operations.common import CELLS_THERE, MARKER_STAYS, S
 from referee.engine.law.ask import Field, Purpose
 from referee.engine.law.play import Play
 from referee.engine.law.requirement import Context, Requirement, TestResult
+from referee.engine.state import hands
 from referee.engine.state import queries as q
 from referee.engine.state.board import ADVERSARY, ALLY, Board
 from referee.engine.state.data import FAIR, POOR, TRACK
-from referee.engine.state.seams import modifies
+from referee.engine.state.moments import Moments
+from referee.engine.state.seams import modifies, on
 from referee.engine.state.words import listed
 
 CELLS, MILITIA, ALIGNMENT = "cell", "militia", "alignment"
@@ -220,6 +222,17 @@ def critical_middle(play: Play) -> None:
 def _back_to_the_deck(board: Board, card: int, pile: str) -> str:
     """Return the card face down to the middle of the Draw Deck."""
     return "deck" if card == 200 else pile
+
+
+@on(Moments.CARD_LEFT, 200)
+def _perhaps_back_in_the_deck(play: Play, side: str, card: int) -> None:
+    """Doubt the deck: an unnamed card may be this one."""
+    hand = hands.held_by(play.board, side)
+    if card or hands.place_of(play.board, 200) or hand is None:
+        return
+    unnamed = [hand.left_among(x) for x in hand.left if not x.card and x.line == play.line]
+    if not unnamed or any(n in (0, 200) for cards in unnamed for n in cards):
+        play.doubt_deck(rule="card 200")
 
 
 # -------------------------------------------------------------------- 201 Cross Border Support

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, dataclass_transform
 from referee.engine.state.data import POOR
 from referee.engine.state.facts.form import StatementForm
 from referee.engine.state.facts.sign import Sign
+from referee.engine.state.hand import CARD_FIELDS
 from referee.engine.state.journal import Kind
 from referee.engine.state.plain import NamedTuple, field, plain_dataclass
 from referee.engine.state.script import Place, Statement
@@ -88,6 +89,8 @@ class StatementWriter:
 
     def write(self, subject: str, *writes: tuple[Any, str, Any], note: str = "") -> None:
         self.play.write(self.kind, subject, self.rule, *writes, note=note)
+        if self.kind in (Kind.AMENDMENT, Kind.CORRECTION) and any(name in CARD_FIELDS for _, name, _ in writes):
+            self.play.doubt_deck(rule=self.rule)
 
     def stated_value(self, subject: str, name: str) -> Any:
         """Return the value that the same lines state elsewhere, or None."""
