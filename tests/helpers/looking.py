@@ -20,9 +20,9 @@ def shown(page: Any) -> str:
 
 
 def true_soon(page: Any, expression: str, seconds: float) -> Any:
-    """The value of an expression once it is true in the page; a false one if it never was.
+    """Wait until an expression is true in the page; its value.
 
-    The page itself looks every few milliseconds, since its policy lets no library wait there.
+    The value is a false one where it never was true. The page itself looks every few milliseconds, since its policy lets no library wait there.
     """
     from playwright.sync_api import Error
 

@@ -150,7 +150,10 @@ def last(page: Engine) -> str:
 
 @pytest.fixture(scope="class")
 def window(request: pytest.FixtureRequest, host: Host) -> Iterator[Engine]:
-    """A window with the page in the engine of the class; nothing may go wrong in it."""
+    """A window with the page in the engine of the class.
+
+    Nothing may go wrong in it.
+    """
     name = request.cls.engine
     if why := no_engine(name):
         pytest.skip(f"NOT TESTED IN {name.upper()}: {why}")

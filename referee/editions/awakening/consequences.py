@@ -179,7 +179,7 @@ for requirement in (MARKER_LEFT, EVENT_PLOT_LEFT):
 
 @on(Moments.PLOT_REVEALED, "11.3.2")
 def _shown_twice(play: Play, token: int, value: str) -> hidden.PlotProblem | None:
-    """The problem of a revealed marker that can only be in the box (11.3.2)."""
+    """The problem of a marker that can only be in the box (11.3.2)."""
     b = play.board
     _, problem = hidden.reveal(b, token, value)
     if problem is None or problem.kind != "impossible" or hidden.known(b, token) or not _used(b, value, {}):
