@@ -22,7 +22,8 @@ def shown(page: Any) -> str:
 def true_soon(page: Any, expression: str, seconds: float) -> Any:
     """Wait until an expression is true in the page; its value.
 
-    The value is a false one where it never was true. The page itself looks every few milliseconds, since its policy lets no library wait there.
+    The value is a false one where it never was true. The page itself looks every few milliseconds, since its policy lets no
+    library wait there.
     """
     from playwright.sync_api import Error
 
