@@ -109,7 +109,7 @@ def obama_doctrine(play: Play) -> None:
         elif what == "funding":
             play.funding(-1)
         elif what == "card":
-            a.fetch(play, 143, lambda b: IN_DISCARDS)
+            a.fetch(play, 143, lambda b: IN_DISCARDS, chosen=True)
         else:
             _in_a_country(play, what, i)
 

@@ -337,7 +337,7 @@ def al_shabaab(play: Play) -> None:
 def _shabaab(play: Play, thing: str, item: int) -> None:
     """Carry out one of the things on the list of Al-Shabaab."""
     if thing == "card":
-        a.fetch(play, 172, lambda b: BROUGHT_BACK)
+        a.fetch(play, 172, lambda b: BROUGHT_BACK, chosen=True)
         return
     if thing == "reaction":
         where = a.marked_country(play, 172, a.REACTION, lambda: HORN, item=item)

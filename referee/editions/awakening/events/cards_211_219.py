@@ -207,19 +207,20 @@ def _then(play: Play) -> None:
     The discard is one of two cards.
     """
     b = play.board
-    there = a.in_pile(b, SEQUELS)
+    known = [n for n in SEQUELS if n in b.discards]
+    in_vain = bool(known) and not b.cells_track
     taken: Any = NOTHING
-    if there:
+    if a.in_pile(b, SEQUELS):
         taken = play.ask(
             Field.TAKE,
-            lambda: [*([NOTHING] * (b.cells_track > 0)), *a.in_pile(b, SEQUELS)],
+            lambda: [*([] if in_vain else [NOTHING]), *a.in_pile(b, SEQUELS)],
             a.WANTED,
             a.LIES_THERE,
             NOT_IN_VAIN,
-            silence=NOTHING if b.cells_track else None,
+            silence=None if in_vain else NOTHING,
             wanted=SEQUELS,
             pile="discards",
-            there=tuple(there),
+            there=tuple(known),
             card=215,
         )
     else:

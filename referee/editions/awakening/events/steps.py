@@ -460,23 +460,37 @@ def fetch(
     allowed: Requirement = WANTED,
     *,
     side: str | None = None,
+    chosen: bool = False,
 ) -> int:
     """Take a card of a pile into the hand of ``side``, openly.
 
     The default is the deciding side. ``wanted`` are those that the event fetches, which ``allowed`` requires. Returns 0
-    if there is none.
+    if there is none, as a silent record may mean where no wanted card is known to lie in the pile, unless to take one
+    was ``chosen``.
     """
     b = play.board
     cards = tuple(wanted(b))
+    where = "the discard pile" if pile == "discards" else "the removed cards"
     if not in_pile(b, cards, pile):
-        where = "the discard pile" if pile == "discards" else "the removed cards"
         play.table.not_due(
             "take", "", None, "6.2.4", f"no such card is among the cards in {play.named(where)}, so none is taken"
         )
         return 0
+    known = chosen or len(cards) == len(b.cards) or any(n in getattr(b, pile) for n in cards)
     taken: int = play.ask(
-        Field.TAKE, lambda: in_pile(b, cards, pile), allowed, LIES_THERE, side=side, wanted=cards, pile=pile, card=card
+        Field.TAKE,
+        lambda: in_pile(b, cards, pile),
+        allowed,
+        LIES_THERE,
+        side=side,
+        silence=None if known else NOTHING,
+        wanted=cards,
+        pile=pile,
+        card=card,
     )
+    if taken == NOTHING and not known:
+        said = f"no card is taken; whether an unnamed card in {play.named(where)} is one to take cannot be checked"
+        s.hidden_note(play, card, said)
     if taken not in b.cards:
         return 0
     play.take_card(taken if taken in getattr(b, pile) else 0, pile, rule="5.3.2")
