@@ -477,7 +477,7 @@ def fetch(
         )
         return 0
     known = chosen or len(cards) == len(b.cards) or any(n in getattr(b, pile) for n in cards)
-    taken: int = play.ask(
+    taken: Any = play.ask(
         Field.TAKE,
         lambda: in_pile(b, cards, pile),
         allowed,
@@ -495,7 +495,7 @@ def fetch(
         return 0
     play.take_card(taken if taken in getattr(b, pile) else 0, pile, rule="5.3.2")
     play.hand_gains(side or play.side, (taken,))
-    return taken
+    return int(taken)
 
 
 # -------------------------------------------------------------------- the Off Map Box
