@@ -19,20 +19,25 @@ _READ_BESIDE = 4
 """Unreadable lines per readable one in a text without a record."""
 
 
-def fits(record: Record) -> bool:
-    """Whether a record visibly fits its tagged game, or the base game."""
-    if NAMING & record.tags.keys() or not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions):
+def fits(record: Record, *, marked: bool = False) -> bool:
+    """Whether a record visibly fits its tagged game, or the base game.
+
+    A text that is no record fits any game; ``marked`` is one that calls itself a record, as JSON does.
+    """
+    if NAMING & record.tags.keys():
+        return True
+    if not marked and (not record.actions or len(record.unreadable) > _READ_BESIDE * len(record.actions)):
         return True
     return not _misfits(record, GAMES[0])
 
 
-def fitting(record: Record, again: Callable[[TagNames], Record]) -> Record:
+def fitting(record: Record, again: Callable[[TagNames], Record], *, marked: bool = False) -> Record:
     """A record by the rules of its game; ``again`` rereads it.
 
     ``again`` reads it with other names. A record whose tags name the game is left alone, and so is one that the base
     game fits.
     """
-    if fits(record):
+    if fits(record, marked=marked):
         return record
     base, *others = GAMES
     best, game, least = record, base, _misfits(record, base)

@@ -55,7 +55,8 @@ def read_json(data: bytes, name: str = "record") -> Record:
     """
     from referee.parsers.json import decode
 
-    return games.fitting(decode.read_bytes(data, names_of, name), lambda known: decode.read_bytes(data, known, name))
+    record = decode.read_bytes(data, names_of, name)
+    return games.fitting(record, lambda known: decode.read_bytes(data, known, name), marked=True)
 
 
 def to_json(text: str) -> str:

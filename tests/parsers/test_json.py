@@ -137,6 +137,7 @@ def test_any_line_near_one_of_the_rule_cases_comes_back(line: str) -> None:
     "line",
     [
         "US 50 disrupt :?",
+        "end of turn Mali US[1] J[3]",
         "J 112 Alert Plot",
         "J resolve Egypt#1k",
         "US 50 disrupt>Philippines:s",
