@@ -5,6 +5,7 @@
 #   make near                        the quick look at a change, below a minute: ruff, all rule cases, the tests that come to what changed
 #   make test                        the tests
 #   make long                        the tests of limits and growth, of games by the dozen, of the server for assistants, of the site
+#   make night                       more of what the other tests show once: further records, forms, words and seeds
 #   make hunt                        the tests with twenty times as many examples, games and seeds, and those that only the hunt has
 #   make case ID=7.3.3-b             one rule case, with what it changes; ID=7.3.3 or ID=card-48 for all of a rule or card
 #   make case FILE=my.case           the rule cases of a file
@@ -54,7 +55,7 @@ BENCH = $(VENV)/bench.stamp
 RELEASE = $(VENV)/release.stamp
 DOCS = $(VENV)/docs.stamp
 
-.PHONY: help check near test long hunt case cases map web serve browser engines vsix ruff lint bench gallery kept release version installs audit site lowest mutants clean
+.PHONY: help check near test long night hunt case cases map web serve browser engines vsix ruff lint bench gallery kept release version installs audit site lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -70,13 +71,16 @@ near: ruff $(TEST)
 
 # In build/reach. To follow every call takes more than twice the time, so make test does not do it each time.
 map: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long" -p tests.helpers.reach --reach build/reach
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long and not night" -p tests.helpers.reach --reach build/reach
 
 test: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long and not night" $(PYTEST_ARGS)
 
 long: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not night" $(PYTEST_ARGS)
+
+night: web
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m night $(PYTEST_ARGS)
 
 # For a night: a long run is a command of its own.
 hunt: $(TEST)
@@ -102,7 +106,7 @@ serve: web
 # A worker more than there are cores, since each waits for its browser now and then. A worker takes a whole module, or all tests
 # of an engine: to load the page costs seconds.
 browser: web
-	$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m browser $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "browser and not night" $(PYTEST_ARGS)
 
 engines: web
 	$(BIN)/python -m pytest -n 3 --dist loadscope -m browser tests/page/test_core.py

@@ -6,6 +6,7 @@ The suite has the same examples every time, HYPOTHESIS_PROFILE=hunt many random 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -51,6 +52,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "long: limits and growth, games by the dozen, the server for assistants, the site (make long)"
     )
+    config.addinivalue_line("markers", "night: more of what other tests show once (make night)")
+    config.addinivalue_line(
+        "markers", "sampled(step): all but each step-th set of the test's parameters are for the night"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -81,6 +86,14 @@ def browser() -> Iterator[Any]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    place: Counter[str] = Counter()
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is not None:
+            name = item.nodeid.partition("[")[0]
+            if place[name] % sampled.args[0]:
+                item.add_marker("night")
+            place[name] += 1
     if config.getoption("case"):
         items[:] = [item for item in items if item.path.name == "test_rules.py" and item.name.startswith("test_cases[")]
     items.sort(key=lambda item: item.path.name not in CASES_FIRST)

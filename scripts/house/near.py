@@ -27,7 +27,7 @@ MAP = ROOT / "build" / "reach"
 OF_RULES = ("referee/", "scenarios/", "tests/rules/")
 FOLDERS = {"rules": "rulebook"}
 """The tests of a room where their folder has another name."""
-SHORT = "not browser and not long"
+SHORT = "not browser and not long and not night"
 
 
 def changed_files(base: str) -> list[str]:

@@ -35,6 +35,7 @@ def rows(name: str) -> dict[int, str]:
     return {int(line): told.rpartition(" | ")[2] for line, told in found}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.long
 @pytest.mark.parametrize("name", [p.stem for p in RECORDS])
 def test_the_page_says_what_counts(name: str) -> None:

@@ -120,6 +120,7 @@ def test_the_last_position_of_the_mail_thread() -> None:
 # Policies.
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.long
 @each_record
 def test_every_policy_runs(path: Path) -> None:

@@ -107,6 +107,7 @@ def test_a_plot_of_a_bot_is_turned_over_by_the_referee() -> None:
     assert not [f for f in session.book.findings if f.counted]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.long
 @pytest.mark.parametrize("options", ["jihadist-bot", "us-bot", "jihadist-bot us-bot"])
 @pytest.mark.parametrize("seed", range(2))

@@ -110,6 +110,7 @@ def test_the_line_is_unsupported_and_the_rest_is_judged_as_ever(stage: str, monk
     assert [s.action.place.line for s in found.steps] == [2, 3, 4, 5, 6]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("stage", "policy"), [(s, p) for s in FAULTY if s != "a slip of the pen" for p in POLICIES][:: every(4)]
 )

@@ -105,6 +105,7 @@ def stands(game: Game) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.long
 @pytest.mark.parametrize("policy", ["as-played", "undo"])
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 6))])

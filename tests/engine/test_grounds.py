@@ -242,6 +242,7 @@ def test_no_sentence_leaves_a_fact_open(monkeypatch: pytest.MonkeyPatch) -> None
     look(0, monkeypatch)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(1, EVERY, every(3)))
 def test_no_sentence_of_any_case_leaves_a_fact_open(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:

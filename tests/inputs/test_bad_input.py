@@ -302,6 +302,7 @@ MANY = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.long
 @pytest.mark.parametrize("name", MANY)
 def test_100000_lines(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

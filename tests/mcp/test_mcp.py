@@ -394,6 +394,7 @@ EACH: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_an_answer_is_bounded_and_says_how_to_get_the_rest(client: Assistant, tool: str) -> None:
     assert len(client.call(tool, **EACH[tool])) <= LIMIT

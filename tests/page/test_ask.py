@@ -250,6 +250,7 @@ def test_the_question_is_shown_to_the_other_player(windows: Opened) -> None:
 ASKED = {q.what: q for q in ask_taps.QUESTIONS}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "what", ["War of Ideas in Pakistan", "Deploy to Pakistan", "Travel from Pakistan", "Resolve a Plot", "Reassessment"]
 )
@@ -422,6 +423,7 @@ def test_a_link_shows_its_answer_before_the_referee_is_loaded(windows: Opened) -
     assert page.evaluate("location.hash") == "#/ask"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("answer", ["", "&a=AAAA", f"&a={packed('[]')}", f"&a={packed('x' * 2_000_000)}"])
 def test_a_link_without_an_answer_says_what_it_does_and_is_judged(windows: Opened, answer: str) -> None:
     window = windows(WIDE, fresh=True, fragment=f"#/ask?q={packed(QUESTION)}{answer}")

@@ -310,6 +310,7 @@ def test_a_second_phone_follows_a_game_by_scanning_again(hand: Thumb, windows: O
     assert second.page.locator(".rc-kept-row").count() == 1, "it is the same game"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [390, 768, 1024, 1440])
 def test_axe_finds_nothing(windows: Opened, width: int) -> None:
     window = windows(PHONE if width == PHONE["viewport"]["width"] else WIDE, fragment="#/record")

@@ -217,6 +217,7 @@ TestWriting = pytest.mark.long(Writing.TestCase)
 TestWriting.settings = settings(max_examples=examples(8), stateful_step_count=12)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", mostly_long(4, [(p.stem,) for p in sorted(LOGS.glob("*.lgn"))]))
 def test_a_game_typed_in_line_by_line(name: str) -> None:
     document = Document()

@@ -124,6 +124,7 @@ def test_lines_before_the_first_open_one_are_not_taken_back() -> None:
     assert written(session) == ["J 60 reserves", "J 95 ?"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["reports/listed.txt", "kept/pad.txt", "mail-thread.mbox", "evening-2.md"])
 def test_told_games_are_finished_without_knowing_anything(name: str) -> None:

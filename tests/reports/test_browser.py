@@ -74,6 +74,7 @@ def test_the_checker_finds_what_is_wrong(opened: Open) -> None:
     assert {rule for rule, *_ in violations(page, colours=False)} == {"html-has-lang", "aria-roles"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_checker_finds_nothing_in_any_record(opened: Open, name: str) -> None:
     page = opened(page_of(name), "a4")
