@@ -219,7 +219,7 @@ def test_rollouts_agree_with_ends_that_are_solved_exactly(name: str, seed: int) 
     agrees(name, seed, 100, 3.5)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "seed"), ENDS[:: every(3)])
 def test_many_rollouts_agree_with_ends_that_are_solved_exactly(name: str, seed: int) -> None:

@@ -173,6 +173,7 @@ def test_the_folder_is_formatted() -> None:
     assert (run.status, run.out, run.err) == (0, "", "")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("policy", "form", "first"), [("as-played", "text", 0), ("undo", "json", 1), ("stop", "text", 2)]

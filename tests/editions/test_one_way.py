@@ -176,6 +176,7 @@ def test_without_reserves_nothing_brings_them(way: str, barred: None) -> None:
     assert [f for f in verdict.findings if f.counted] == []
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_without_reserves_no_rule_case_brings_them(barred: None) -> None:
     """The suite has a case for each way in which Reserves grow.

@@ -119,7 +119,7 @@ def test_what_an_event_has_done_names_the_card_or_the_rule_that_did_it() -> None
     assert sum(n for _, n in seen) > 500
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(0, EVERY, every(4)))
 def test_whatever_a_play_has_done_names_what_did_it(part: int) -> None:

@@ -115,7 +115,7 @@ def test_work_is_counted_not_timed(tmp_path: Path, policy: str, monkeypatch: pyt
     assert [s.action for s in usual.steps] == [s.action for s in first.steps]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("form", VerdictFormat)
 def test_a_comment_without_end_is_cut(tmp_path: Path, form: str) -> None:
     path = tmp_path / "long.lgn"

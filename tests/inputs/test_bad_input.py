@@ -302,7 +302,7 @@ MANY = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.long
 @pytest.mark.parametrize("name", MANY)
 def test_100000_lines(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -540,6 +540,7 @@ def test_what_once_made_the_referee_fall_over(record: str, policy: str) -> None:
     judged(record, policy)
 
 
+@pytest.mark.night
 @pytest.mark.long
 @settings(max_examples=examples(40))
 @given(START, st.lists(untidy(st.one_of(LINE, LINE, LINE, MORE, HELD)), min_size=1, max_size=6), POLICY)

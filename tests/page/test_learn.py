@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.hunting import crossed
 from tests.helpers.looking import violations
 from tests.helpers.pages import PHONE, WIDE, Opened, Window
 from tests.helpers.sentences import SENTENCES
@@ -385,10 +386,11 @@ def test_nobody_is_shut_out(windows: Opened) -> None:
     window = windows(WIDE)
     page = window.page
     found = {}
+    looks = crossed(PAGES, SCREENS)
     for address, title in PAGES:
         go(window, address, title)
         page.evaluate("document.querySelectorAll('.part-learn details').forEach((d, n) => (d.open = n < 1))")
-        for width, scheme in SCREENS:
+        for width, scheme in [screen for shown, screen in looks if shown == (address, title)]:
             page.set_viewport_size({"width": width, "height": 844})
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (address, width)

@@ -138,6 +138,7 @@ PERSIST = """
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("answer", "words"), [("yes", "has agreed to keep it"), ("no", "may delete it")])
 def test_the_browser_is_asked_once_to_keep_it(browser: Any, site: str, answer: str, words: str) -> None:
     context = browser.new_context(**WIDE)

@@ -126,6 +126,7 @@ def torn(draw: st.DrawFn) -> str:
     return "".join(pieces)
 
 
+@pytest.mark.night
 @pytest.mark.long
 @settings(max_examples=examples(400))
 @given(torn())

@@ -165,7 +165,7 @@ RECOGNISED, READ, ROW = 1 << 16, 1 << 15, 1900
 """Bytes of a file that is recognised, of one that is read, and letters of a line: their square takes minutes."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("word", WORST)
 def test_a_file_of_one_word_is_recognised_and_read_in_proportion(word: str) -> None:
     assert BEGINNINGS.keys() == {form.name for form in formats.FORMATS}

@@ -351,7 +351,7 @@ _WORST = (
 )
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.long
 @pytest.mark.parametrize("word", _WORST)
 def test_the_worst_words_take_linear_time(word: str) -> None:

@@ -57,6 +57,7 @@ def test_the_referee_passes_as_another_program(tmp_path: Path) -> None:
     assert "not compared" not in run.out
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_every_case_goes_through_the_contract() -> None:
     """Every twenty-fifth in the suite, all of them on the hunt."""
