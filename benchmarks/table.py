@@ -240,8 +240,8 @@ def shell(repeats: int) -> Iterator[Row]:
     memory = {name: max(s.kilobytes for s in found) for name, found in spent.items()}
     bare = f"a bare import: {seconds['bare'] * 1e3:.0f} ms"
     for name, what, goal in (
-        ("check", f"check, a game of {plays} plays, from the shell", "1.2 at most"),
-        ("report", "its report", "under 5"),
+        ("check", f"check, a game of {plays} plays, from the shell", "0.8 at most"),
+        ("report", "its report", "3.5 at most"),
         ("help", "--help", "under 1"),
     ):
         yield Row(what, f"{seconds[name] / seconds['bare']:.2f}", bare, goal, f"{seconds[name] * 1e3:.0f} ms")
