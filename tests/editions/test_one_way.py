@@ -181,11 +181,11 @@ def test_without_reserves_nothing_brings_them(way: str, barred: None) -> None:
 def test_without_reserves_no_rule_case_brings_them(barred: None) -> None:
     """The suite has a case for each way in which Reserves grow.
 
-    Short of the hunt only some of the cases are judged, few of those that are silent on Reserves.
+    Short of the hunt only some of the cases that are silent on Reserves are judged.
     """
     sorted_out: dict[bool, list[Case]] = {True: [], False: []}
     for case in all_cases():
         sorted_out["reserves" in f"{case.text}{case.board}".lower()].append(case)
-    assert len(sorted_out[True]) > 300
-    speaking, silent = sorted_out[True][:: every(3)], sorted_out[False][:: every(24)]
+    speaking, silent = sorted_out[True], sorted_out[False][:: every(8)]
+    assert len(speaking) > 300
     assert {case.id: found for case in speaking + silent if (found := growth(judge(read_text(case.text))))} == {}

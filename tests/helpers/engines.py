@@ -293,7 +293,8 @@ class Firefox(Engine):
         while True:
             said = json.loads(self.socket.recv(timeout=PATIENCE))
             if said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
-                self.troubles += [words for words in [str(said["params"]["text"])] if INTERRUPTED not in words]
+                if INTERRUPTED not in (words := str(said["params"]["text"])):
+                    self.troubles.append(words)
             elif said.get("id") == self.asked:
                 if said["type"] == "error":
                     raise EngineError(f"{method}: {said['error']}: {said['message']}")

@@ -68,7 +68,7 @@ def unfold(page: Any) -> None:
 
 EVERY_TEXT = PROFILE == HUNT
 """Whether the colours of every single text are looked at, not those of one text of each kind."""
-NEW_KINDS = """([where, every]) => {
+NEW_KINDS = """([where, every, without]) => {
   const looked = (window.kindsLookedAt ??= new Set());
   const grounds = new Map();
   const own = (s) => [
@@ -90,6 +90,7 @@ NEW_KINDS = """([where, every]) => {
   };
   const found = [];
   for (const e of document.querySelectorAll(where.split(',').flatMap((w) => [w, w + ' *']).join(','))) {
+    if (without && e.closest(without)) continue;
     const text = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
     if (!(text || e.matches('input, select, textarea')) || !e.checkVisibility({ visibilityProperty: true })) continue;
     const s = getComputedStyle(e);
@@ -136,7 +137,7 @@ def violations(
     if colours:
         found += page.evaluate(
             f"""async (asked) => {{
-              const include = ({NEW_KINDS})(asked).filter((e) => !(asked[2] && e.closest(asked[2])));
+              const include = ({NEW_KINDS})(asked);
               const how = {{resultTypes: ['violations'], runOnly: {list(COLOURS)}}};
               return include.length ? (await axe.run({{include}}, how)).violations : [];
             }}""",

@@ -50,7 +50,6 @@ def play(hand: Thumb, chance: Random, until: str) -> str:
     raise AssertionError(f"the game is at {page.locator('.rc-clock').inner_text()} after {MOST} taps")
 
 
-@pytest.mark.night
 def test_a_game_against_a_bot_from_the_deal_to_its_end(windows: Opened) -> None:
     record = play(begun(windows, "Against the Jihadist Bot"), Random(1), "The game is over")
     assert "cards dealt by the referee: seed 7" in record
