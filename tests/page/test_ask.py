@@ -524,6 +524,40 @@ def test_it_answers_with_the_network_off(windows: Opened) -> None:
     page.context.set_offline(False)
 
 
+SHOWN_LATE = """if (sessionStorage.late) {
+  delete sessionStorage.late;
+  let found;
+  Object.defineProperty(window, "referee", {
+    get: () => found,
+    set(referee) {
+      found = referee;
+      const call = referee.call.bind(referee);
+      referee.call = async (name, ...rest) => {
+        if (name !== "ask.show") return call(name, ...rest);
+        await new Promise((done) => setTimeout(done, 1500));
+        return call(name, ...rest).finally(() => (window.shownLate = true));
+      };
+    },
+  });
+}"""
+"""The next page takes long to show a position."""
+
+
+def test_an_answer_stays_that_was_asked_for_before_the_position_was_shown(windows: Opened) -> None:
+    window = windows(PHONE)
+    page = begun(window, "example:Troops to a Neutral country")
+    page.add_init_script(SHOWN_LATE)
+    page.evaluate("sessionStorage.late = 'yes'")
+    page.reload()
+    window.loaded()
+    window.until("document.querySelector('#ask-line').value.startsWith('US 43')")
+    page.get_by_role("button", name="Ask the referee").tap()
+    verdict(page, "no")
+    window.until("window.shownLate")
+    settled(window)
+    assert page.locator(".verdict.no").is_visible()
+
+
 def test_a_link_that_is_not_whole_says_so(windows: Opened) -> None:
     window = windows(PHONE, fresh=True, fragment="#/ask?q=AAAA")
     window.loaded()

@@ -61,6 +61,8 @@ class Ask {
     this.deckOf = "";
     this.typing = 0;
     this.ahead = 0;
+    /** @type {Promise<void> | undefined} Until what was kept is shown, which takes away every answer. */
+    this.restored = undefined;
     /** @type {((stated: boolean) => void) | null} Who waits for the sheet of a country. */
     this.waits = null;
 
@@ -164,17 +166,23 @@ class Ask {
       if (!this.shown) await this.#sketch(null);
       await this.#guarded(async () => this.#take(await this.app.referee.call("ask.take", { text: record.text, line: record.line ?? 0, name: record.name ?? "" }), true));
     } else if (!this.shown) {
-      const kept = await this.app.store.get(KEPT);
-      this.line.value = String(kept?.play ?? "");
-      this.notation.open = this.line.value !== "";
-      this.text = String(kept?.text ?? ""); // whoever asks before it is shown asks about it
-      await this.#sketch(kept?.brief ?? null);
-      await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: this.text, whole: kept?.whole ?? Boolean(kept?.text) })));
+      this.restored = this.#restore();
+      await this.restored;
     }
     const trouble = this.trouble.textContent ?? "";
     if (!this.shown) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: "" })));
     if (this.games.options.length === 1) await this.#guarded(() => this.#listGames());
     if (trouble) this.#say(trouble);
+  }
+
+  /** What was being asked when the page was left. */
+  async #restore() {
+    const kept = await this.app.store.get(KEPT);
+    this.line.value = String(kept?.play ?? "");
+    this.notation.open = this.line.value !== "";
+    this.text = String(kept?.text ?? ""); // whoever asks before it is shown asks about it
+    await this.#sketch(kept?.brief ?? null);
+    await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: this.text, whole: kept?.whole ?? Boolean(kept?.text) })));
   }
 
   /**
@@ -447,6 +455,7 @@ class Ask {
 
   /** @param {import("../ask/carried.js").Carried | null} [claimed] The answer that a link has. */
   async #judge(claimed = null) {
+    await this.restored;
     this.#keep();
     await this.sheet.changes;
     const play = this.line.value;
