@@ -37,6 +37,7 @@ RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
 WORKERS = 2
 PYTEST_ARGS =
+IN_A_BROWSER = tests/reports tests/page
 ID =
 MUTANTS = --rooms 60
 NEAR =
@@ -55,7 +56,7 @@ BENCH = $(VENV)/bench.stamp
 RELEASE = $(VENV)/release.stamp
 DOCS = $(VENV)/docs.stamp
 
-.PHONY: help check near test long night hunt case cases map web serve browser engines vsix ruff lint bench gallery kept release version installs audit site lowest mutants clean
+.PHONY: help check near test long night hunt case cases map web serve browser engines vsix ruff lint lint-python lint-page bench gallery kept release version installs audit site lowest mutants clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -106,7 +107,7 @@ serve: web
 # A worker more than there are cores, since each waits for its browser now and then. A worker takes a whole module, or all tests
 # of an engine: to load the page costs seconds.
 browser: web
-	$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "browser and not night" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "browser and not night" $(IN_A_BROWSER) $(PYTEST_ARGS)
 
 engines: web
 	$(BIN)/python -m pytest -n 3 --dist loadscope -m browser tests/page/test_core.py
@@ -123,13 +124,17 @@ ruff: $(RUFF)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-lint: ruff $(LINT)
+lint: lint-python lint-page
+
+lint-python: ruff $(LINT)
 	$(BIN)/python scripts/house/english.py
 	$(BIN)/python scripts/house/own_words.py
 	$(BIN)/mypy --strict referee
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
 	$(BIN)/zizmor --offline --quiet .github/workflows action.yml
+
+lint-page:
 	@if test -x web/node_modules/.bin/tsc; then cd web && npm run --silent lint; else echo "make lint: the scripts of the page were not looked at (make web)" >&2; fi
 
 bench: $(BENCH)

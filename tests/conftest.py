@@ -5,6 +5,7 @@ The suite has the same examples every time, HYPOTHESIS_PROFILE=hunt many random 
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -97,6 +98,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("case"):
         items[:] = [item for item in items if item.path.name == "test_rules.py" and item.name.startswith("test_cases[")]
     items.sort(key=lambda item: item.path.name not in CASES_FIRST)
+
+
+def pytest_collection_finish() -> None:
+    """Keep garbage collections away from what stays to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture

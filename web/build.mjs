@@ -1,9 +1,11 @@
 /* Builds the page into dist/web: node build.mjs [--page]. PYTHON names the interpreter that has the project installed;
    --page builds the scripts and style sheets alone, where all else is as it was. */
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -28,10 +30,20 @@ const put = (/** @type {string} */ name, /** @type {any} */ what) => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, what);
 };
+/** @type {(args: string[], stdio: any) => import("node:child_process").ChildProcess} */
+const python = (args, stdio) => spawn(PYTHON, args, { cwd: ROOT, stdio });
+/** @type {(child: import("node:child_process").ChildProcess) => Promise<void>} */
+const ended = async (child) => {
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${child.spawnargs.join(" ").slice(0, 200)} has failed`);
+};
 /* Compressed with Zstandard, which Node has from version 22 on alone. */
-const pack = (/** @type {string} */ name, /** @type {Uint8Array} */ what) => {
+const pack = async (/** @type {string} */ name, /** @type {Uint8Array} */ what) => {
   const compress = "import sys, zstandard; sys.stdout.buffer.write(zstandard.ZstdCompressor(level=22).compress(sys.stdin.buffer.read()))";
-  put(name, execFileSync(PYTHON, ["-c", compress], { input: what, maxBuffer: 1e8 }));
+  const child = python(["-c", compress], ["pipe", "pipe", "inherit"]);
+  child.stdin?.end(what);
+  const [packed] = await Promise.all([buffer(/** @type {any} */ (child.stdout)), ended(child)]);
+  put(name, packed);
 };
 const files = (/** @type {string} */ folder, /** @type {string} */ ending) =>
   fs.readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(ending)).sort();
@@ -45,9 +57,9 @@ if (!PAGE_ONLY) await program();
 const hashes = JSON.parse(read(HASHES));
 
 // the page
-const python = createHash("sha256");
-for (const name of files(OUT, ".packed").concat("pyodide/pyodide.asm.mjs")) python.update(fs.readFileSync(path.join(OUT, name)));
-const stamp = { name: "stamp", setup: (/** @type {any} */ build) => build.onLoad({ filter: /snapshot\.js$/ }, (/** @type {any} */ file) => ({ contents: read(file.path).replace("@PYTHON@", python.copy().digest("hex").slice(0, 16)) })) };
+const runtime = createHash("sha256");
+for (const name of files(OUT, ".packed").concat("pyodide/pyodide.asm.mjs")) runtime.update(fs.readFileSync(path.join(OUT, name)));
+const stamp = { name: "stamp", setup: (/** @type {any} */ build) => build.onLoad({ filter: /snapshot\.js$/ }, (/** @type {any} */ file) => ({ contents: read(file.path).replace("@PYTHON@", runtime.copy().digest("hex").slice(0, 16)) })) };
 const common = { bundle: true, minify: true, format: /** @type {const} */ ("esm"), target: ["chrome111", "firefox115", "safari16.4"], logLevel: /** @type {const} */ ("warning"), plugins: [sheets, stamp], metafile: true, loader: /** @type {const} */ ({ ".lgn": "text" }) };
 fs.rmSync(path.join(OUT, "parts"), { recursive: true, force: true });
 const { metafile } = await esbuild.build({ ...common, entryPoints: { main: path.join(SRC, "main.js") }, outdir: OUT, splitting: true, chunkNames: "parts/[name]-[hash]" });
@@ -100,19 +112,18 @@ async function program() {
   if (version !== locked.version || !locked.integrity) throw new Error("node_modules has another Pyodide than package-lock.json: run npm ci");
   put("pyodide/pyodide-lock.json", JSON.stringify({ ...JSON.parse(read(path.join(PYODIDE, "pyodide-lock.json"))), packages: {} })); // none of its packages is loaded
   for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) put(`pyodide/${name}`, read(path.join(PYODIDE, name)).replace(/\n\/\/# sourceMappingURL=.*/, ""));
-  pack("pyodide/wasm.packed", fs.readFileSync(path.join(PYODIDE, "pyodide.asm.wasm")));
+  const wasm = pack("pyodide/wasm.packed", fs.readFileSync(path.join(PYODIDE, "pyodide.asm.wasm")));
+
+  // Learn: its pages as data, and the reports of the gallery, fetched when they are opened
+  const learn = ended(python(["-m", "referee.web.pages", OUT], "inherit"));
 
   // the referee
   const work = path.join(OUT, ".work");
   fs.mkdirSync(work);
-  execFileSync(PYTHON, [path.join(WEB, "bundle.py"), path.join(work, "referee.zip")], { stdio: ["ignore", "inherit", "inherit"] });
+  await ended(python([path.join(WEB, "bundle.py"), path.join(work, "referee.zip")], ["ignore", "inherit", "inherit"]));
   const { code, library } = await bundled(PYODIDE, path.join(work, "referee.zip"));
-  pack("referee.packed", code);
-  pack("pyodide/library.packed", library);
+  await Promise.all([wasm, learn, pack("referee.packed", code), pack("pyodide/library.packed", library)]);
   fs.copyFileSync(path.join(work, "referee.policy.json"), HASHES);
   fs.copyFileSync(path.join(work, "referee.notices.json"), LICENCES);
   fs.rmSync(work, { recursive: true });
-
-  // Learn: its pages as data, and the reports of the gallery, fetched when they are opened
-  execFileSync(PYTHON, ["-m", "referee.web.pages", OUT], { cwd: ROOT, stdio: "inherit" });
 }

@@ -8,7 +8,6 @@ What is needed is found in the code: every import of ours, and every one of thos
 import ast
 import importlib.util
 import io
-import sys
 import tarfile
 import zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
@@ -35,37 +34,51 @@ def modules(names):
     return found
 
 
-def imported(tree, module, package):
-    """The modules that a module imports, at its top or later."""
-    found = set()
+def statements(tree, skipped=lambda node: False):
+    """Every statement of a module, however deep.
+
+    Expressions are left alone: they are nine tenths of a tree.
+    """
     waiting = [tree]
     while waiting:
         node = waiting.pop()
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
-                continue
-            if isinstance(child, ast.Import):
-                found.update(a.name for a in child.names)
-            elif isinstance(child, ast.ImportFrom):
-                base = child.module or ""
-                if child.level:
-                    home = (module if package else module.rpartition(".")[0]).split(".")
-                    home = home[: len(home) - child.level + 1]
-                    base = ".".join([*home, *([base] if base else [])])
-                found.add(base)
-                found.update(f"{base}.{a.name}" for a in child.names)
-            waiting.append(child)
-    return found
+        if skipped(node):
+            continue
+        yield node
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting.extend(getattr(node, field, None) or ())
+
+
+def for_types(node):
+    """Whether a statement is there for type checkers alone."""
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+
+
+def imported(tree, module, package):
+    """The modules that a module imports, at its top or later."""
+    for node in statements(tree, for_types):
+        if isinstance(node, ast.Import):
+            yield from (a.name for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                home = (module if package else module.rpartition(".")[0]).split(".")
+                home = home[: len(home) - node.level + 1]
+                base = ".".join([*home, *([base] if base else [])])
+            yield base
+            yield from (f"{base}.{a.name}" for a in node.names)
 
 
 def closure(ours, library, read):
-    """The modules of the library that our code needs."""
+    """The modules of the library that our code needs, parsed.
+
+    `ours` has our modules parsed.
+    """
     known = modules(library)
     wanted = list(ALWAYS) + [m for m in known if m.startswith(("pyodide.", "_pyodide.", "encodings."))]
-    for name, content in ours.items():
-        if name.endswith(".py"):
-            wanted += imported(ast.parse(content), "", False)
-    direct, needed = set(wanted), set()
+    for tree in ours.values():
+        wanted += imported(tree, "", False)
+    direct, needed = set(wanted), {}
     while wanted:
         module = wanted.pop()
         parts = module.split(".")
@@ -75,53 +88,51 @@ def closure(ours, library, read):
                 continue
             if module not in direct and any(part == n or part.startswith(f"{n}.") for n in NEVER):
                 break
-            needed.add(part)
             file = known[part]
-            wanted += imported(ast.parse(read(file)), part, file.endswith("__init__.py"))
-    return {known[m] for m in needed}
+            needed[part] = ast.parse(read(file))
+            wanted += imported(needed[part], part, file.endswith("__init__.py"))
+    return {known[module]: tree for module, tree in needed.items()}
 
 
-class Silent(ast.NodeTransformer):
-    """Takes the docstrings out: nothing reads them."""
-
-    def visit(self, node):
-        """A part of the code."""
-        self.generic_visit(node)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = node.body[0] if node.body else None
-            if (
-                isinstance(first, ast.Expr)
-                and isinstance(first.value, ast.Constant)
-                and isinstance(first.value.value, str)
-            ):
-                if isinstance(node, ast.ClassDef):
-                    first.value.value = "."  # a data class without one makes one of its signature, which takes long
-                else:
-                    node.body = node.body[1:] or [ast.Pass(lineno=first.lineno, col_offset=0)]
-        return node
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-class Untyped(Silent):
-    """A transformer that also removes the types of functions.
+def silenced(tree):
+    """Take the docstrings out: nothing reads them."""
+    for node in statements(tree):
+        if not isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)) or not node.body:
+            continue
+        first = node.body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+            if isinstance(node, ast.ClassDef):
+                first.value.value = "."  # a data class without one makes one of its signature, which takes long
+            else:
+                node.body = node.body[1:] or [ast.Pass(lineno=first.lineno, col_offset=0)]
+
+
+def untyped(tree):
+    """Take out the types of functions.
 
     Those of classes stay, for they make data classes.
     """
-
-    def visit(self, node):
-        """A part of the code."""
-        node = super().visit(node)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    for node in statements(tree):
+        if isinstance(node, FUNCTIONS):
             node.returns = None
-            for arg in ast.walk(node.args):
-                if isinstance(arg, ast.arg):
+            for arg in (
+                *node.args.posonlyargs,
+                *node.args.args,
+                *node.args.kwonlyargs,
+                node.args.vararg,
+                node.args.kwarg,
+            ):
+                if arg:
                     arg.annotation = None
-        return node
 
 
-def compiled(name, content, way=Silent):
+def compiled(name, content, tree):
     """A module as Python loads it without looking at its source."""
-    tree = way().visit(ast.parse(content))
-    code = compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True)
+    silenced(tree)
+    code = compile(tree, name, "exec", dont_inherit=True)
     return bytes(_code_to_hash_pyc(code, importlib.util.source_hash(content), False))
 
 
@@ -129,22 +140,22 @@ def pack(ours, library):
     """Pack both zips: that of our code and that of the library."""
     with zipfile.ZipFile(io.BytesIO(ours.to_bytes())) as z:
         code = {name: z.read(name) for name in z.namelist()}
+    trees = {name: ast.parse(content) for name, content in code.items() if name.endswith(".py")}
     lib = zipfile.ZipFile(io.BytesIO(library.to_bytes()))
-    needed = closure(code, lib.namelist(), lib.read)
+    needed = closure(trees, lib.namelist(), lib.read)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as made:
         for name in sorted(needed):
             entry = zipfile.ZipInfo(name + "c", (2020, 1, 1, 0, 0, 0))
-            made.writestr(entry, compiled(name, lib.read(name)))
+            made.writestr(entry, compiled(name, lib.read(name), needed[name]))
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as made:
         for name in sorted(code, key=lambda n: (n.rpartition(".")[2], n)):
-            ours = name.endswith(".py")
-            content = compiled(name, code[name], Untyped) if ours else code[name]
-            entry = tarfile.TarInfo(name + "c" * ours)
+            content = code[name]
+            if name in trees:
+                untyped(trees[name])
+                content = compiled(name, content, trees[name])
+            entry = tarfile.TarInfo(name + "c" * (name in trees))
             entry.size = len(content)
             made.addfile(entry, io.BytesIO(content))
     return [packed.getvalue(), out.getvalue()]
-
-
-sys.setrecursionlimit(5000)

@@ -6,6 +6,7 @@ They are never a part of the verdict.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -127,8 +128,15 @@ def _first(line: int, lines: list[str]) -> bool:
 
 EVENING = (LOGS / "evening-2.lgn").read_bytes().decode()
 BLANK = [n for n, line in enumerate(EVENING.split("\n")) if not line.strip()]
-ALONE = judge(read_bytes(EVENING.encode(), "evening-2.lgn"))
 PLAYS = [line for line in EVENING.split("\n") if re.match(r"J |US |end|turn|board|deal", line)]
+
+
+@cache
+def alone() -> Judgement:
+    """The verdict on the game without a variation."""
+    return judge(read_bytes(EVENING.encode(), "evening-2.lgn"))
+
+
 WORDS = st.one_of(
     st.sampled_from(PLAYS).map(lambda line: line.split(";")[0].rstrip()),
     st.sampled_from(PLAYS).map(lambda line: f"... {line.split(';')[0].rstrip()}"),
@@ -146,6 +154,6 @@ def test_a_record_has_the_same_verdict_with_and_without_its_variations(words: li
     verdict = judge(read_bytes("\n".join(lines).encode(), "evening-2.lgn"))
     variations(verdict)
     assert [(f.kind, f.rule, f.message, f.reason, f.help, f.place, f.follows) for f in verdict.findings] == [
-        (f.kind, f.rule, f.message, f.reason, f.help, f.place, f.follows) for f in ALONE.findings
+        (f.kind, f.rule, f.message, f.reason, f.help, f.place, f.follows) for f in alone().findings
     ]
-    assert [str(c) for c in verdict.journal.changes] == [str(c) for c in ALONE.journal.changes]
+    assert [str(c) for c in verdict.journal.changes] == [str(c) for c in alone().journal.changes]

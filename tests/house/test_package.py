@@ -197,7 +197,22 @@ def test_the_wheel_of_the_sdist_is_the_same(wheel: Path, names: set[str], tmp_pa
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 @pytest.mark.parametrize(
     "target",
-    ["check", "test", "long", "lint", "gallery", "release", "installs", "audit", "site", "lowest", "mutants", "clean"],
+    [
+        "check",
+        "test",
+        "long",
+        "lint",
+        "lint-python",
+        "lint-page",
+        "gallery",
+        "release",
+        "installs",
+        "audit",
+        "site",
+        "lowest",
+        "mutants",
+        "clean",
+    ],
 )
 def test_make_knows_its_targets(target: str) -> None:
     done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
@@ -212,5 +227,15 @@ def test_the_ci_script_is_executable_and_parses() -> None:
     assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
     text = script.read_text(encoding="utf-8")
     assert "make test" in text
-    assert re.search(r"make .*\blint\b", text)
-    assert "make lowest" in text
+    for target in ("cases", "lint-python", "lint-page", "long", "browser", "bench", "lowest"):
+        assert re.search(rf"^step make .*\b{target}\b", text, re.MULTILINE), target
+
+
+def test_make_browser_looks_wherever_a_test_needs_a_browser() -> None:
+    named = re.search(r"^IN_A_BROWSER = (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert named is not None
+    folders = [ROOT / name for name in named[1].split()]
+    wanted = "mark." + "browser"
+    for path in (ROOT / "tests").rglob("*.py"):
+        if wanted in path.read_text(encoding="utf-8"):
+            assert any(folder in path.parents for folder in folders), path
