@@ -18,10 +18,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from typer.testing import CliRunner
 
 from referee import check
-from referee.cli.app import app
 from referee.cli.many import AuditFormat
 from referee.club.audit import dice, forms, html, judging, run, runner, totals, verdicts
 from referee.club.audit.cache import Cache
@@ -30,6 +28,7 @@ from referee.club.workers import dispatch, local
 from referee.engine.record.findings import Finding
 from referee.engine.state.script import Place
 from referee.reports import columns
+from tests.helpers.commands import referee
 
 POSITION = "setup: prestige 5, funding 5, US Hard, Pakistan Fair Neutral 2 sleepers, Gulf States Fair Ally\n"
 ONE = (
@@ -682,9 +681,8 @@ def test_csv_parses_and_holds_no_formula(games: Path) -> None:
 
 
 def command(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["audit", *arguments])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.output
+    run = referee("audit", *arguments)
+    return run.status, run.out + run.err
 
 
 def test_the_command_prints_plain_text_and_its_exit_status(games: Path) -> None:
@@ -738,5 +736,5 @@ def test_a_game_by_mail_names_the_message_of_its_first_finding(tmp_path: Path) -
         '[Scenario "Let\'s Roll!"]\n\nsetup: turn 2, phase US 1, US Hard\n\nHello,\n\nUS 43 deploy track > Pakistan 2\n'
     )
     (tmp_path / "turn.eml").write_text(mail, encoding="utf-8")
-    told = CliRunner().invoke(app, ["audit", "--no-cache", str(tmp_path)]).stdout
+    told = referee("audit", "--no-cache", tmp_path).out
     assert "(message 1, line 7) (7.3.3)" in told

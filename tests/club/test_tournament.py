@@ -11,13 +11,12 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from referee.cli import many
-from referee.cli.app import app
 from referee.club.audit import forms, html, names, totals, tournament
 from referee.club.audit.rows import Audit, GameRow, Spot
 from referee.club.audit.tournament import Points, Tournament, TournamentError
+from tests.helpers.commands import referee
 
 
 @pytest.fixture(autouse=True)
@@ -297,10 +296,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def command(*arguments: str, typed: str | None = None) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, ["audit", *arguments, "--jobs", "1"], input=typed)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout, result.stderr
+def command(*arguments: str, typed: str = "") -> tuple[int, str, str]:
+    run = referee("audit", *arguments, "--jobs", "1", stdin=typed)
+    return run.status, run.out, run.err
 
 
 def test_options_come_before_the_file(folder: Path) -> None:

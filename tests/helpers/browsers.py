@@ -21,8 +21,6 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # a page of a test does not live long enough for what the better machine code costs
-    "--js-flags=--wasm-tiering-budget=1000000000",
 ]
 
 

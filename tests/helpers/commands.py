@@ -12,8 +12,11 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from referee.cli.app import app
@@ -34,10 +37,24 @@ def referee(*arguments: str | Path, stdin: bytes | str = b"") -> Run:
 
     An exception that a user would see as a traceback is raised here.
     """
-    result = CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return Run(result.exit_code, result.stdout, result.stderr)
+    runner, commands, status = CliRunner(), _commands(), 0
+    with runner.isolation(input=stdin) as (out, err, _):
+        try:
+            commands.main([str(a) for a in arguments], runner.get_default_prog_name(commands))
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return Run(status, *(stream.getvalue().decode().replace("\r\n", "\n") for stream in (out, err)))
+
+
+@cache
+def _commands() -> Any:
+    """The commands as the program has them.
+
+    To put them together takes longer than most of them.
+    """
+    return get_command(app)
 
 
 SEVERAL = """

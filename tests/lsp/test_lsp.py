@@ -17,15 +17,14 @@ import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
-from typer.testing import CliRunner
 
-from referee.cli.app import app
 from referee.engine.state.words import capital
 from referee.inputs.judging import judge_bytes
 from referee.lsp import showing
 from referee.lsp.open_document import OpenDocument
 from referee.parsers.notation.reader import LINE_END, split_lines
 from referee.reports import wording
+from tests.helpers.commands import referee
 from tests.helpers.paths import ROOT
 
 RECORD = ROOT / "fixtures" / "logs" / "evening-2.lgn"
@@ -392,11 +391,12 @@ def test_a_session_ends_cleanly(said: bytes, status: int, reads: bool) -> None:
 
 def test_without_its_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    result = CliRunner().invoke(app, ["lsp", "--check"])
-    assert result.exit_code == 2
-    assert 'pipx install "labyrinth-referee[lsp]"' in result.output
+    run = referee("lsp", "--check")
+    assert run.status == 2
+    assert 'pipx install "labyrinth-referee[lsp]"' in run.err
 
 
 @pytest.mark.long
 def test_the_command_says_that_it_can_start() -> None:
-    assert CliRunner().invoke(app, ["lsp", "--check"]).output == "The language server can start.\n"
+    run = referee("lsp", "--check")
+    assert run.out + run.err == "The language server can start.\n"
