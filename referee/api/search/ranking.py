@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from referee.api.search.index import IndexEntry, entries, places
@@ -75,6 +77,8 @@ class _FoldedEntry:
 @dataclass(frozen=True, slots=True)
 class _Index:
     entries: list[tuple[IndexEntry, _FoldedEntry]]
+    words: list[str]
+    """All its words in order."""
     rare: Mapping[str, float]
     unknown: float
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
@@ -117,7 +121,9 @@ def _index() -> _Index:
         for w, n in count.items()
     }
     phrases = {tuple(stem(w) for w in joined(k)): tuple(stems(v)) for k, v in MEANT.items()}
-    return _Index(found, rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases)))
+    return _Index(
+        found, sorted(count), rare, _rounded(math.log(1 + len(read)) * UNKNOWN), phrases, max(map(len, phrases))
+    )
 
 
 def _rounded(value: float) -> float:
@@ -166,8 +172,15 @@ def _worth(entry: _FoldedEntry, word: str) -> float:
     return worth
 
 
-def _begins(words: Iterable[str], word: str) -> bool:
-    return any(other.startswith(word) for other in words)
+def _begins(words: frozenset[str], word: str) -> bool:
+    return not words.isdisjoint(_longer(word))
+
+
+@lru_cache(maxsize=1000)
+def _longer(word: str) -> frozenset[str]:
+    """Return all words of the index that begin with a word."""
+    known = _index().words
+    return frozenset(takewhile(lambda other: other.startswith(word), islice(known, bisect_left(known, word), None)))
 
 
 def _score(
