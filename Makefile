@@ -37,6 +37,7 @@ RECORD = fixtures/logs/evening-2.lgn
 REPORT = report.html
 WORKERS = 2
 PYTEST_ARGS =
+TESTS = not browser and not long and not night
 IN_A_BROWSER = tests/page tests/reports
 ID =
 MUTANTS = --rooms 60
@@ -72,10 +73,10 @@ near: ruff $(TEST)
 
 # In build/reach. To follow every call takes more than twice the time, so make test does not do it each time.
 map: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long and not night" -p tests.helpers.reach --reach build/reach
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(TESTS)" -p tests.helpers.reach --reach build/reach
 
 test: $(TEST)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not long and not night" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(TESTS)" $(PYTEST_ARGS)
 
 long: $(TEST)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not night" $(PYTEST_ARGS)

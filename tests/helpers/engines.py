@@ -366,6 +366,7 @@ class WebKit(Engine):
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         env = {**os.environ, "DISPLAY": f":{display}", "HOME": home, "XDG_RUNTIME_DIR": home, "GDK_BACKEND": "x11"}
+        env["JSC_useOMGJIT"] = "0"  # its best machine code costs more than a page gains that lives for seconds
         env.pop("WAYLAND_DISPLAY", None)
         driver = _started(
             stack, ["WebKitWebDriver", f"--port={port}"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
