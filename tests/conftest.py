@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ settings.register_profile(
 settings.load_profile(PROFILE)
 
 CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
-"""Modules that look at the rule cases, which are judged once for all of them where one worker has them together."""
+"""Modules that look at the rule cases: whoever has broken one hears of it first."""
 JUDGED: dict[tuple[Any, ...], Judgement] = {}
 
 
@@ -57,6 +58,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "sampled(step): all but each step-th set of the test's parameters are for the night"
     )
+    if config.getoption("numprocesses", None):  # what the workers share
+        from tests.helpers import casesonce
+
+        folder = TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        os.environ[casesonce.FOLDER] = folder.name
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

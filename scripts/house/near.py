@@ -181,7 +181,7 @@ def main() -> int:
     only.write_text("\n".join([*cases, *wanted, *tests]) + "\n", encoding="utf-8")
     places = dict.fromkeys([*cases, *wanted, *(test.split("::", maxsplit=1)[0] for test in tests)])
     there = [place for place in places if (ROOT / place).exists()]
-    how = ["-n", given.workers, "--dist", "loadgroup", "-m", SHORT, "-p", "tests.helpers.reach", "--only", str(only)]
+    how = ["-n", given.workers, "--dist", "worksteal", "-m", SHORT, "-p", "tests.helpers.reach", "--only", str(only)]
     return subprocess.run([sys.executable, "-m", "pytest", *how, *there], cwd=ROOT, check=False).returncode
 
 

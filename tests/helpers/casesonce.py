@@ -1,11 +1,15 @@
 """The results of all rule cases, each judged once.
 
-All the tests that look at every case share them.
+All the tests that look at every case share them, those of several workers through a folder.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import sys
+from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 from referee.engine.record.findings import Finding
@@ -30,6 +34,8 @@ class Looked(NamedTuple):
     """The fields that its events change (scripts/pages/event_effects.py)."""
 
 
+FOLDER = "LABYRINTH_CASES"
+"""The variable of the environment that names the folder of a run with several workers (tests/conftest.py)."""
 _LOOKED: dict[tuple[str, str], Looked] = {}
 
 
@@ -40,8 +46,30 @@ def looked(case: Case) -> Looked:
     """
     key = (case.file, case.id)
     if key not in _LOOKED:
-        verdict = rulecases.run(case)
-        told = casechanges.told_of(case, verdict)
-        effects = event_effects.effects(verdict)
-        _LOOKED[key] = Looked(rulecases.problems_of(case, verdict), told, verdict.findings, effects)
+        _LOOKED[key] = _shared(case) if FOLDER in os.environ else _judged(case)
     return _LOOKED[key]
+
+
+def _judged(case: Case) -> Looked:
+    verdict = rulecases.run(case)
+    told = casechanges.told_of(case, verdict)
+    return Looked(rulecases.problems_of(case, verdict), told, verdict.findings, event_effects.effects(verdict))
+
+
+def _shared(case: Case) -> Looked:
+    """The result of a case, from another worker if one has it.
+
+    A few findings hold functions, which cannot be written: each worker judges their cases itself.
+    """
+    path = Path(os.environ[FOLDER]) / sha256(f"{case.file} {case.id}".encode()).hexdigest()
+    if path.exists():
+        return Looked(*pickle.loads(path.read_bytes()))
+    found = _judged(case)
+    try:
+        packed = pickle.dumps(tuple(found))
+    except (AttributeError, pickle.PicklingError):
+        return found
+    begun = path.with_suffix(f".{os.getpid()}")
+    begun.write_bytes(packed)
+    begun.replace(path)
+    return found

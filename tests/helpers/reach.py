@@ -21,7 +21,7 @@ from referee.engine.law.requirement import Failure, Requirement
 from tests.helpers.paths import ROOT
 
 CASES = ("tests/cases/test_rules.py", "tests/cases/test_changes.py", "tests/house/test_findings_page.py")
-"""They judge every rule case, once for all three where one worker has them."""
+"""They judge every rule case, once for all three."""
 PROGRAM = str(ROOT / "referee") + os.sep
 REFUSED = "refused: "
 """How the name of a requirement begins in the map: the tests in which it refuses something."""
@@ -159,9 +159,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if listed := config.getoption("only"):
         wanted = set(Path(listed).read_text(encoding="utf-8").splitlines())
         items[:] = [item for item in items if wanted & {item.nodeid, *_places(item.nodeid)}]
-        for item in items:
-            if item.nodeid.startswith(CASES):
-                item.add_marker(pytest.mark.xdist_group("cases"))
 
 
 def _places(test: str) -> list[str]:
