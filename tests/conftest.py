@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -36,6 +37,7 @@ settings.load_profile(PROFILE)
 
 CASES_FIRST = ("test_rules.py", "test_changes.py", "test_findings_page.py")
 """Modules that look at the rule cases: whoever has broken one hears of it first."""
+SHARED = pytest.StashKey[str]()
 JUDGED: dict[tuple[Any, ...], Judgement] = {}
 
 
@@ -58,12 +60,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "sampled(step): all but each step-th set of the test's parameters are for the night"
     )
-    if config.getoption("numprocesses", None):  # what the workers share
-        from tests.helpers import casesonce
-
+    if config.getoption("numprocesses", None):
         folder = TemporaryDirectory()
         config.add_cleanup(folder.cleanup)
-        os.environ[casesonce.FOLDER] = folder.name
+        config.stash[SHARED] = folder.name
+    elif shared := getattr(config, "workerinput", {}).get("cases"):
+        from tests.helpers import casesonce
+
+        casesonce.FOLDERS.append(Path(shared))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker the folder of what the workers share."""
+    node.workerinput["cases"] = node.config.stash[SHARED]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -34,8 +34,8 @@ class Looked(NamedTuple):
     """The fields that its events change (scripts/pages/event_effects.py)."""
 
 
-FOLDER = "LABYRINTH_CASES"
-"""The variable of the environment that names the folder of a run with several workers (tests/conftest.py)."""
+FOLDERS: list[Path] = []
+"""The folder of a run with several workers, in each of them (tests/conftest.py)."""
 _LOOKED: dict[tuple[str, str], Looked] = {}
 
 
@@ -46,7 +46,7 @@ def looked(case: Case) -> Looked:
     """
     key = (case.file, case.id)
     if key not in _LOOKED:
-        _LOOKED[key] = _shared(case) if FOLDER in os.environ else _judged(case)
+        _LOOKED[key] = _shared(case, FOLDERS[0]) if FOLDERS else _judged(case)
     return _LOOKED[key]
 
 
@@ -56,12 +56,12 @@ def _judged(case: Case) -> Looked:
     return Looked(rulecases.problems_of(case, verdict), told, verdict.findings, event_effects.effects(verdict))
 
 
-def _shared(case: Case) -> Looked:
+def _shared(case: Case, folder: Path) -> Looked:
     """The result of a case, from another worker if one has it.
 
     A few findings hold functions, which cannot be written: each worker judges their cases itself.
     """
-    path = Path(os.environ[FOLDER]) / sha256(f"{case.file} {case.id}".encode()).hexdigest()
+    path = folder / sha256(f"{case.file} {case.id}".encode()).hexdigest()
     if path.exists():
         return Looked(*pickle.loads(path.read_bytes()))
     found = _judged(case)

@@ -38,7 +38,7 @@ def referee(*arguments: str | Path, stdin: bytes | str = b"") -> Run:
     An exception that a user would see as a traceback is raised here.
     """
     runner, commands, status = CliRunner(), _commands(), 0
-    with runner.isolation(input=stdin) as (out, err, _):
+    with runner.isolation(input=stdin) as (out, err, *_):
         try:
             commands.main([str(a) for a in arguments], runner.get_default_prog_name(commands))
         except SystemExit as ended:

@@ -167,7 +167,11 @@ class Ask {
       await this.#guarded(async () => this.#take(await this.app.referee.call("ask.take", { text: record.text, line: record.line ?? 0, name: record.name ?? "" }), true));
     } else if (!this.shown) {
       this.restored = this.#restore();
-      await this.restored;
+      try {
+        await this.restored;
+      } finally {
+        this.restored = undefined;
+      }
     }
     const trouble = this.trouble.textContent ?? "";
     if (!this.shown) await this.#guarded(async () => this.#take(await this.app.referee.call("ask.show", { text: "" })));
