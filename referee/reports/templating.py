@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Container
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from referee.reports import wording
 if TYPE_CHECKING:
     from jinja2 import BytecodeCache, Environment
     from jinja2.bccache import Bucket
+    from markupsafe import Markup
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -36,12 +38,34 @@ def environment() -> Environment:
         bytecode_cache=_compiled(),
     )
     found.filters["numbered"] = numbered
+    found.filters["anchor"] = anchor
     found.filters["in_words"] = wording.KINDS.__getitem__
     found.globals["agree"] = agree
+    found.globals["cite"] = cite
     found.globals["plural"] = plural
     found.globals["ASSUMED"] = wording.ASSUMED
     found.filters["num"] = lambda n: f"{n:g}"
     return found
+
+
+@lru_cache(maxsize=4096)
+def anchor(rule: str) -> str:
+    """Return the anchor of a rule or a card: "r-7.3.3" or "c-86"."""
+    card = rule.removeprefix("card ")
+    return f"r-{rule.replace(' ', '-')}" if card == rule else f"c-{card}"
+
+
+def cite(rule: str, known: Container[str]) -> Markup:
+    """Return a rule's number, as a link if its anchor is known."""
+    return _citation(rule, anchor(rule) in known)
+
+
+@lru_cache(maxsize=4096)
+def _citation(rule: str, linked: bool) -> Markup:
+    from markupsafe import Markup
+
+    form = '<a class="r" href="#{0}">{1}</a>' if linked else '<span class="r">{1}</span>'
+    return Markup(form).format(anchor(rule), numbered(rule))
 
 
 def _compiled() -> BytecodeCache:

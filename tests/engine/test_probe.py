@@ -5,6 +5,8 @@ It tries every way, up to its bound, and leaves no trace.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.editions.base.ruleset import BASE
 from referee.engine.law.ask import Field, RollKind
 from referee.engine.law.play import Play
@@ -35,6 +37,25 @@ def test_the_last_way_of_all_is_found_and_nothing_is_left_of_the_others() -> Non
     assert len(tried) == len(set(tried)) == 12
     assert snapshot(at.board) == before
     assert at.journal.changes == []
+
+
+def test_a_question_is_searched_once_while_the_answers_before_it_stay() -> None:
+    searched = []
+
+    def answers(field: Field, n: int) -> Callable[[], range]:
+        def search() -> range:
+            searched.append(field)
+            return range(n)
+
+        return search
+
+    def never(trial: Play) -> None:
+        trial.ask(Field.FROM, answers(Field.FROM, 3))
+        trial.ask(Field.TO, answers(Field.TO, 2))
+        raise DeadEnd
+
+    assert not probe(play(), never)
+    assert searched == [Field.FROM, Field.TO, Field.TO, Field.TO]
 
 
 def test_no_way_is_no() -> None:

@@ -27,6 +27,7 @@ from referee.inputs.judging import judge
 from referee.inputs.records import read_bytes
 from referee.reports import describe, html, wording
 from referee.reports.report.view import StepView
+from referee.reports.templating import cite
 from referee.rules import rulebook
 from tests.helpers.reports import LATER, NASTY, ROOT, long_game, page_from, page_of, plays_of, rendered, verdict_of
 
@@ -136,6 +137,20 @@ def test_what_a_record_says_never_becomes_markup() -> None:
     assert tags.texts["h1"] == ["<script>alert(1)</script>{{ 7*7 }}{% raw %}"]
     assert any("</script><script>alert(4)</script>" in text for text in tags.texts["code"])
     assert "alert(1)" in tags.texts["title"][0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "known", "shown"),
+    [
+        ("7.3.3", {"r-7.3.3"}, '<a class="r" href="#r-7.3.3">7.3.3</a>'),
+        ("7.3.3", {"r-7.3"}, '<span class="r">7.3.3</span>'),
+        ("card 86", {"c-86"}, '<a class="r" href="#c-86">card 86</a>'),
+        ("8.5.6-funding", {"r-8.5.6-funding"}, '<a class="r" href="#r-8.5.6-funding">8.5.6</a>'),
+        ("<b>7", {"r-<b>7"}, '<a class="r" href="#r-&lt;b&gt;7">&lt;b&gt;7</a>'),
+    ],
+)
+def test_a_cited_rule_is_a_link_to_its_summary(rule: str, known: set[str], shown: str) -> None:
+    assert str(cite(rule, known)) == shown
 
 
 def test_data_cannot_end_its_block() -> None:

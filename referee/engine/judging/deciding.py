@@ -180,14 +180,19 @@ def _note_readings(again: LineReplay, attempt: Attempt, there: list[Finding], op
             attempt.table.findings.append(Finding("note", option.rule, said, f.place, side=f.side, option=name))
 
 
-def play_with_listener(again: LineReplay, listening: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
-    """Play a line with a listening solver.
+class ListeningRules:
+    """A game's rules, noting each source that affects a line."""
 
-    Return it with the sources that affected it.
-    """
-    had_a_say: dict[Source, None] = {}
-    found = again.play(with_listener(again.rules, had_a_say.setdefault), listening)
-    return found, [s for s in had_a_say if _can_be_named(s, again.rules)][:MOST_SOURCES]
+    def __init__(self, rules: Ruleset) -> None:
+        self.own = rules
+        self.noted: dict[Source, None] = {}
+        self.listening = with_listener(rules, self.noted.setdefault)
+
+    def play(self, again: LineReplay, solver_of: Callable[..., Solver]) -> tuple[Attempt | None, list[Source]]:
+        """Play a line; return it with the sources that affected it."""
+        self.noted.clear()
+        found = again.play(self.listening, solver_of)
+        return found, [s for s in self.noted if _can_be_named(s, self.own)][:MOST_SOURCES]
 
 
 def allowing(again: LineReplay, first: Attempt, sources: list[Source]) -> Iterator[tuple[Source, Finding]]:

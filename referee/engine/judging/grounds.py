@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any
 
-from referee.engine.judging.deciding import LineReplay, allowing, play_with_listener
+from referee.engine.judging.deciding import LineReplay, ListeningRules, allowing
 from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Ask
 from referee.engine.law.derivations import derive, last_change_words
@@ -33,7 +33,7 @@ from referee.engine.state.board import ADVERSARY, ALLY, Board, Country
 from referee.engine.state.data import GOVERNANCE_NAMES, SIDE_NAMES, TRACK
 from referee.engine.state.plain import plain_dataclass
 from referee.engine.state.rewinder import Rewinder
-from referee.engine.state.ruleset import CARD, EVENT_TEXT
+from referee.engine.state.ruleset import CARD, EVENT_TEXT, Ruleset
 from referee.engine.state.seams import Source, citation
 from referee.engine.state.words import PlaceName, a, listed, sentence, sentences, the_side, words
 
@@ -94,6 +94,7 @@ class Grounds:
     ) -> None:
         self.verdict, self.template_of, self.rule = verdict, template_of, rule
         self.rewinder = Rewinder(verdict.board, verdict.journal.changes)
+        self.rules: dict[Ruleset, ListeningRules] = {}
 
     def of(self, at: int) -> list[Ground]:
         """Return the grounds of the step with index ``at``, the nearest first.
@@ -107,7 +108,7 @@ class Grounds:
             return []
         again = LineReplay(self.rewinder, self.verdict.mark_before(at), step.action, step.assumed)
         listener = _Listener(step, self.template_of(step))
-        first, sources = play_with_listener(again, listener.solver)
+        first, sources = self._listening(again.rules).play(again, listener.solver)
         found = listener.found
         if first is not None:
             lifted = {g.source for g in found}
@@ -115,6 +116,11 @@ class Grounds:
             found += self._rested_on(first.play.cited, {g.rule for g in found}, listener)
         found += [Ground(Nearness.ALLOWED, r.rule, sentence(r.needed)) for r in step.rolls if r.automatic and r.needed]
         return sorted(dict.fromkeys(found), key=lambda g: g.near)
+
+    def _listening(self, rules: Ruleset) -> ListeningRules:
+        if rules not in self.rules:
+            self.rules[rules] = ListeningRules(rules)
+        return self.rules[rules]
 
     def _of_position(self, at: int) -> Iterator[Ground]:
         """Yield the reason for each stated thing: its last change."""
@@ -218,13 +224,23 @@ def _said(board: Board, key: str, value: Any) -> Any:
     return value if isinstance(value, str) else words(value)
 
 
+class _BoardFacts(SentenceFacts):
+    """Facts of a board, put into words when a sentence needs them."""
+
+    board: Board
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return _said(self.board, key, super().get(key)) if key in self else default
+
+
 def fill(text: str, board: Board, option: Any, facts: Mapping[str, Any]) -> str:
     """The text as a sentence with its facts.
 
     A missing fact shows its name, so that no sentence fails.
     """
-    values = {key: _said(board, key, value) for key, value in {**facts, "option": option}.items()}
-    return sentence(text.format_map(SentenceFacts(values, board.rules)))
+    values = _BoardFacts({**facts, "option": option}, board.rules)
+    values.board = board
+    return sentence(text.format_map(values))
 
 
 # ---------------------------------------------------------------- playing the line again

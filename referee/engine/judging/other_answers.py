@@ -13,7 +13,7 @@ from referee.engine.judging.solver import Solver
 from referee.engine.law.ask import Address, Ask
 from referee.engine.law.line import head_of
 from referee.engine.law.table import DeadEnd
-from referee.engine.law.tables.probe import ProbeTable, next_script
+from referee.engine.law.tables.probe import ProbeTable
 from referee.engine.record.ledger import OpenQuestionSignal
 from referee.engine.record.table import RecordTable
 from referee.engine.record.work import Spent
@@ -29,11 +29,12 @@ class OtherTable(RecordTable):
     """
 
     others: dict[Address, Any]
-    script: list[int]
+    rest: ProbeTable
+    """The table for the part after the last of those questions."""
     changed = False
     """Whether an answer differs from the written one."""
-    rest: ProbeTable | None = None
-    """The table for the part after the last of those questions."""
+    reached = False
+    """Whether the line came to that part."""
 
     def answer(self, ask: Ask) -> Any:
         if ask.address not in self.others:
@@ -43,7 +44,7 @@ class OtherTable(RecordTable):
             return written
         value, self.changed = self.others.pop(ask.address), True
         if not self.others and self.play is not None:
-            self.play.table = self.rest = ProbeTable(self.script)
+            self.play.table, self.reached = self.rest, True
         if not ask.holds(value):
             raise DeadEnd(ask=ask)
         return value
@@ -54,26 +55,26 @@ def carried_out(solver: Solver, others: Mapping[Address, Any]) -> bool:
 
     Returns False if unknown.
     """
-    script: list[int] = []
+    rest = ProbeTable([])
     for _ in range(WAYS):
-        reached, table = _attempt(solver, others, script)
-        if reached:
-            return True
-        if table.rest is None:  # it ended before that
-            return False
-        script = next_script(script, table.rest.counts)
+        succeeded, reached = _attempt(solver, others, rest)
+        if succeeded or not reached:
+            return succeeded
+        script = rest.next_script()
         if not script:
             return False
+        rest = ProbeTable(script, before=rest)
     return False
 
 
-def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -> tuple[bool, OtherTable]:
+def _attempt(solver: Solver, others: Mapping[Address, Any], rest: ProbeTable) -> tuple[bool, bool]:
+    """Return whether the line succeeds, and whether it reaches ``rest``."""
     mark = solver.journal.mark()
     made: list[OtherTable] = []
 
     def table_of(*given: Any, **named: Any) -> OtherTable:
         table = OtherTable(*given, **named)
-        table.others, table.script = dict(others), script
+        table.others, table.rest = dict(others), rest
         made.append(table)
         return table
 
@@ -84,7 +85,7 @@ def _attempt(solver: Solver, others: Mapping[Address, Any], script: list[int]) -
         written = head_of(solver.action)
         solver.board.rules.procedures[written.kind](play, written)
     except (DeadEnd, OpenQuestionSignal, Spent):
-        return False, made[0]
+        return False, made[0].reached
     finally:
         solver.journal.undo_to(mark)
-    return made[0].rest is not None, made[0]
+    return made[0].reached, made[0].reached

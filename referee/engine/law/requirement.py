@@ -145,9 +145,11 @@ class Requirement:
 
     def lifted(self, board: Board, option: Any, context: Context) -> Amendment | None:
         """The amendment that allows an option against the rule (6.2.2), or None."""
-        verdict = self.test(board, option, context)
         lifted = None
-        for amendment in board.rules.amendments.at(self.id, board.order):
+        if not (amendments := board.rules.amendments.at(self.id, board.order)):
+            return lifted
+        verdict = self.test(board, option, context)
+        for amendment in amendments:
             after = amendment.test(board, option, context, verdict)
             if verdict is not None and after is None:
                 lifted = amendment

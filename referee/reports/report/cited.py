@@ -10,6 +10,7 @@ from referee.engine.state.plain import NamedTuple, field, plain_dataclass, repla
 from referee.engine.state.ruleset import Ruleset
 from referee.reports.report.plays import PlayView
 from referee.reports.report.view import FindingView, StepView
+from referee.reports.templating import anchor
 from referee.rules import library, rulebook, sort_key
 
 _CARD = re.compile(r"card[ -](\d+)", re.ASCII)
@@ -134,11 +135,11 @@ def _rule(number: str, told_in: library.Folders) -> Citation:
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.rules]
     book = rulebook()
     see = [(n, book[n].title) for n in rule.see if n in book]
-    return Citation(f"r-{number.replace(' ', '-')}", number, rule.title, rule.summary, see, rulings=read)
+    return Citation(anchor(number), number, rule.title, rule.summary, see, rulings=read)
 
 
 def _card(card: Card, told_in: library.Folders) -> Citation:
-    number = card.number
+    number, cited = card.number, f"card {card.number}"
     facts = [f"{card.ops}-value card, {SIDE_NAMES[card.side] if card.side else 'Unassociated'} event"]
     if card.lapsing:
         facts.append("Lapsing" + (" if the US plays it" if card.lapsing == "us" else ""))
@@ -149,4 +150,4 @@ def _card(card: Card, told_in: library.Folders) -> Citation:
     event = library.event_of(told_in, number)
     summary = "; ".join(facts) + "." + (f" {event.summary}" if event is not None else "")
     read = [(r.question, r.answer) for r in library.rulings(told_in) if number in r.cards]
-    return Citation(f"c-{number}", f"card {number}", card.title, summary, rulings=read)
+    return Citation(anchor(cited), cited, card.title, summary, rulings=read)

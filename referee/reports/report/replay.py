@@ -73,42 +73,45 @@ def replay(verdict: Judgement) -> GameReplay:
     """Re-play the journal of a verdict for the page."""
     rewinder = Rewinder(verdict.board, verdict.journal.changes)
     board = rewinder.show(verdict.mark_before(0))
-    before = view(board)
-    start = [(c, f, v) for (c, f), v in before.items() if v or c == TRACKS]
-    values = series(before)
+    shown = view(board)
+    start = [(c, f, v) for (c, f), v in shown.items() if v or c == TRACKS]
+    values = series(shown)
     moments = []
     for n, step in enumerate(verdict.steps):
         begin = rewinder.at
         rewinder.show(verdict.mark_before(n))
         turn, side, phase = _clock(rewinder, step)
-        after, differences = _follow(board, before, rewinder.changes[begin : rewinder.at])
-        moments.append(ReplayMoment(differences, series(after), turn, side, phase, moves(board, step)))
-        before = after
-    return GameReplay(start, values, moments, before)
+        differences = _follow(board, shown, rewinder.changes[begin : rewinder.at])
+        moments.append(ReplayMoment(differences, series(shown), turn, side, phase, moves(board, step)))
+    return GameReplay(start, values, moments, shown)
 
 
-def _follow(board: Board, before: View, changes: Sequence[Change]) -> tuple[View, list[Difference]]:
-    """The view after some changes, and its differences.
+def _follow(board: Board, shown: View, changes: Sequence[Change]) -> list[Difference]:
+    """Bring the view up to date after some changes; return its differences.
 
     Fields of a country without a change are as before.
     """
     writes = [write for change in changes for write in change.writes]
+    if not writes:
+        return []
     if any(name == "data" for _, name, _, _ in writes):  # a mat was turned over
-        after = view(board)
-        return after, [(c, f, v) for (c, f), v in after.items() if before.get((c, f)) != v]
+        before = dict(shown)
+        shown.clear()
+        shown.update(view(board))
+        return [(c, f, v) for (c, f), v in shown.items() if before.get((c, f)) != v]
     touched = {place for place, _, _, _ in writes}
     here, derived = _on_country(board.rules)
-    after, differences = dict(before), []
+    found = []
     for i, name in enumerate(board.countries):
         for key, value in _drawn(board, i, name, here if name in touched else derived):
-            if before[key] != value:
-                after[key] = value
-                differences.append((*key, value))
+            if shown[key] != value:
+                shown[key] = value
+                found.append((*key, value))
     for track, value in _tracks(board).items():
-        if before[TRACKS, track] != value:
-            after[TRACKS, track] = value
-            differences.append((TRACKS, track, value))
-    return after, differences
+        if shown[TRACKS, track] != value:
+            shown[TRACKS, track] = value
+            found.append((TRACKS, track, value))
+    return found
 
 
 def moves(board: Board, step: JudgedStep) -> list[Move]:

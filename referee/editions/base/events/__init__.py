@@ -120,7 +120,8 @@ def refusals(board: Board, card: int, side: str, first: bool = True) -> list[Fai
 def due(board: Board, card: int, side: str) -> bool:
     """Whether the event triggered by ``side`` happens at this moment (6.3.2.1)."""
     owner = board.cards[card].side or side
-    return not refusals(board, card, owner, first=False)
+    context = {"card": card, "side": owner, "first": False}
+    return all(requirement.holds(board, None, context) for requirement in conditions(card, owner))
 
 
 def undecided(board: Board, card: int, side: str) -> bool:

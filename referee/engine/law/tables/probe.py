@@ -20,22 +20,29 @@ BOUND = 400
 class ProbeTable(SimpleTable):
     """A table with a script of answers.
 
-    A question beyond the script gets the first legal answer.
+    A question beyond the script gets the first legal answer. ``before`` is the table of the way before: as far as the
+    script, the same questions come at the same boards, and their answers need no second search.
     """
 
-    def __init__(self, script: list[int], face: int = 1) -> None:
+    def __init__(self, script: Sequence[int], face: int = 1, before: ProbeTable | None = None) -> None:
         self.script = script
         self.face = face
         """The face that every die shows."""
-        self.counts: list[int] = []
+        self.known = before.options[: len(script)] if before is not None else []
+        self.options: list[list[Any]] = []
+        """The legal answers of each question so far."""
 
     def answer(self, ask: Ask) -> Any:
-        options = ask.options()
+        at = len(self.options)
+        options = self.known[at] if at < len(self.known) else ask.options()
         if not options:
             raise DeadEnd(ask=ask)
-        at = len(self.counts)
-        self.counts.append(len(options))
+        self.options.append(options)
         return options[self.script[at] if at < len(self.script) else 0]
+
+    def next_script(self) -> list[int]:
+        """The choices to try after these; [] after the last."""
+        return next_script(self.script, [len(options) for options in self.options])
 
     def more(self, ask: Ask, so_far: int) -> bool:
         return bool(ask.due)
@@ -61,10 +68,9 @@ def probe(
     ``ways`` is the most tries before it says no; 0: :data:`BOUND`, and yes beyond it. ``unguided`` also tries answers
     that a flowchart leaves out; ``face`` is the face of every die.
     """
-    script: list[int] = []
+    table = ProbeTable([], face)
     for _ in range(ways or BOUND):
         mark = play.journal.mark()
-        table = ProbeTable(script, face)
         trial = type(play)(
             play.board,
             play.journal,
@@ -81,14 +87,14 @@ def probe(
             procedure(trial)
             if found is None or found(trial):
                 return True
-            counts = table.counts
         except DeadEnd:
-            counts = table.counts
+            pass
         finally:
             play.journal.undo_to(mark)
-        script = next_script(script, counts)
+        script = table.next_script()
         if not script:
             return False
+        table = ProbeTable(script, face, table)
     return not ways
 
 
