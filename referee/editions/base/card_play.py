@@ -37,6 +37,8 @@ from referee.engine.state.plain import NamedTuple
 from referee.engine.state.words import agree
 
 AFTER, FIRST = "after", "first"
+MOST_VALUE = 3
+"""Most value of a card with Reserves (6.3.3.1)."""
 
 
 class LeftoverUse(NamedTuple):
@@ -253,7 +255,7 @@ def card_value(play: Play, cards: tuple[int, ...], extra: int) -> int:
     """Value of a card with Reserves, 3 at most (6.3.3.1)."""
     known = play.board.cards
     ops = known[cards[0]].ops if cards and cards[0] in known else play.unnamed_value
-    return min(3, ops + extra)
+    return min(MOST_VALUE, ops + extra)
 
 
 class Trigger(NamedTuple):
@@ -333,6 +335,7 @@ def operations(
     board = play.board
     rest = q.modified(Queries.OPERATIONS_THAT_ARE_LEFT_OVER, board, side, None)
     reserves = reserves or (rest is not None and rest.reserves)
+    least = _least_value(play, side, cards, reserves=reserves)
     value = _value(play, side, cards, use, rest, reserves=reserves)
     found = triggers(play, side, () if alone else cards, use, happened)
     _note_untriggered(play, cards, found)
@@ -347,7 +350,7 @@ def operations(
     with play.segment("op", side=side, cause=Usage(use), card=number, rule=RULE_OF_USE.get(use, "6.3.1")):
         still_going(play)
         play.moment(Moments.OPERATION_BEGINS, side, cards, use)
-        _carry_out(play, side, cards, use, value, rest, reserves=reserves)
+        _carry_out(play, side, cards, use, Terms(value, least), rest, reserves=reserves)
     _use_what_is_left(play, side, cards, use, rest)
     won = going_on and bool(board.winner)  # the Operation ended the game: no event follows it (5.1)
     for event in due:
@@ -364,7 +367,48 @@ def _value(play: Play, side: str, cards: tuple[int, ...], use: str, rest: Leftov
     value = card_value(play, cards, 0 if use == "reserves" and rest is not None else added)
     if added and rest is None:
         play.remove_reserves(side, added, rule="6.3.3.1")
+        _note_sure_reserves(play, side, added, "6.3.3.1")
     return value
+
+
+def _least_value(play: Play, side: str, cards: tuple[int, ...], *, reserves: bool) -> int:
+    """The least value of a card with Reserves.
+
+    An unnamed card may be worth 1.
+    """
+    unnamed = play.unnamed_value == MOST_VALUE and (not cards or cards[0] not in play.board.cards)
+    own = 1 if unnamed else card_value(play, cards, 0)
+    return min(MOST_VALUE, own + (sure_reserves(play.board, side) if reserves else 0))
+
+
+def _add_reserves(play: Play, side: str, terms: Terms) -> None:
+    """Add a card to the Reserves (6.3.3).
+
+    An unnamed one is worth 2, or 1 if only that fits the record.
+    """
+    value, least = terms.value, terms.least
+    if least < value and play.board.reserves(side) + least < q.MOST_RESERVES:
+        value = play.ask(Field.WORTH, (q.MOST_RESERVES, 1), rule="6.3.3")
+    least = sure_reserves(play.board, side) + min(least, value)
+    play.add_reserves(side, value, rule="6.3.3")
+    _note_sure_reserves(play, side, least, "6.3.3")
+
+
+def _note_sure_reserves(play: Play, side: str, least: int, rule: str) -> None:
+    """Note the least Reserves of a side.
+
+    Nothing is noted if all of them are certain.
+    """
+    board = play.board
+    sure = least >= board.reserves(side)
+    if not sure or board.recall(f"sure reserves {side}") is not None:
+        play.remember(f"sure reserves {side}", None if sure else (board.turn, least), rule=rule)
+
+
+def sure_reserves(board: Board, side: str) -> int:
+    """The least Reserves of a side, whatever its unnamed cards were worth."""
+    turn, least = board.recall(f"sure reserves {side}") or (0, 0)
+    return min(least, board.reserves(side)) if turn == board.turn else board.reserves(side)
 
 
 def _note_untriggered(play: Play, cards: tuple[int, ...], found: list[Trigger]) -> None:
@@ -384,7 +428,7 @@ def _due(play: Play, card: int, side: str) -> DueEvent:
 
 
 def _carry_out(
-    play: Play, side: str, cards: tuple[int, ...], use: str, value: int, rest: LeftoverUse | None, *, reserves: bool
+    play: Play, side: str, cards: tuple[int, ...], use: str, terms: Terms, rest: LeftoverUse | None, *, reserves: bool
 ) -> None:
     """Carry out one Operation of a value.
 
@@ -394,10 +438,10 @@ def _carry_out(
     if use == "reassess":
         reassess(play, cards, reserves)
     elif use == "reserves":
-        play.add_reserves(side, value, rule="6.3.3")
+        _add_reserves(play, side, terms)
     else:
         carry_out = q.modified(Queries.OPERATION, board, (side, use), operation(use))
-        carry_out(play, Terms(value))
+        carry_out(play, terms)
         beyond = play.spent - card_value(play, cards, 0)
         if rest is not None and beyond > 0:
             play.remove_reserves(side, beyond, rule=rest.rule)

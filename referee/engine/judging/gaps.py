@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.law.ask import Field, RollKind, SegmentId
+from referee.engine.law.ask import NEVER_WRITTEN, Field, RollKind, SegmentId
 from referee.engine.law.rolls import NAMED_ROLLS, Roll
 from referee.engine.record.findings import Finding
 from referee.engine.record.ledger import SKIP, OpenQuestion
@@ -193,11 +193,11 @@ def is_order(question: OpenQuestion) -> bool:
 
 
 def is_disputed(question: OpenQuestion) -> bool:
-    """Whether the question is the players' reading of a rule in dispute.
+    """Whether the question is never written.
 
-    It is never written.
+    It is the players' reading of a rule in dispute, or the value of an unnamed card.
     """
-    return question.ask is not None and question.ask.field == Field.READING
+    return question.ask is not None and question.ask.field in NEVER_WRITTEN
 
 
 def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.engine.judging import gaps
 from referee.engine.judging.gaps import NOTHING_OPEN, Gaps, is_order
-from referee.engine.law.ask import Address, SegmentId
+from referee.engine.law.ask import Address, Field, SegmentId
 from referee.engine.law.line import head_of
 from referee.engine.law.play import Play
 from referee.engine.law.rolls import Roll
@@ -202,7 +202,7 @@ class Solver:
         action = self.action
         table = self.table(Trial(assumed, watch, without_dice), reported=reported)
         play = table.play = self.begin(table)
-        if assumed:
+        if any(not isinstance(key, Address) or key.field is not Field.WORTH for key in assumed):
             play.doubt_deck(rule="5.3.1")  # another answer may have put cards elsewhere
         try:
             written = head_of(action)

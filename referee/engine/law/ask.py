@@ -157,10 +157,13 @@ class Field(_Word):
     DEALT = "dealt", "which cards are dealt", Purpose.DRAW
     DRAWN = "drawn", "which cards are drawn", Purpose.DRAW
     READING = "reading", "which reading of a rule in dispute the players follow"
+    WORTH = "worth", "what an unnamed card is worth", Purpose.SPEND_RESERVES
 
 
 AIMS = frozenset({Field.WHERE, Field.TO, Field.PLOT, Field.CELL, Field.ALLY})
 """Fields for the target country of an Operation or an event."""
+NEVER_WRITTEN = frozenset({Field.READING, Field.WORTH})
+"""Fields without a word on a line: the first answer is taken unless only another one fits, there or on a later line."""
 CARD_LISTS = (Field.DISCARD, Field.DRAW, Field.TAKE, Field.GIVE, Field.SHOW)
 """Fields for one or more cards."""
 

@@ -11,7 +11,19 @@ from operator import attrgetter
 from typing import Any
 
 from referee.engine.law import rolls
-from referee.engine.law.ask import AIMS, NO_HINTS, Address, Ask, Domain, Field, Hints, Purpose, RollKind, SegmentId
+from referee.engine.law.ask import (
+    AIMS,
+    NEVER_WRITTEN,
+    NO_HINTS,
+    Address,
+    Ask,
+    Domain,
+    Field,
+    Hints,
+    Purpose,
+    RollKind,
+    SegmentId,
+)
 from referee.engine.law.guidance import FollowedAnswer
 from referee.engine.law.requirement import Failure, Requirement, judged
 from referee.engine.law.rolls import Modifier, Roll
@@ -217,7 +229,7 @@ class Play(Changes):
             hints,
         )
         guides = self.board.rules.guides
-        if what is Field.READING:
+        if what in NEVER_WRITTEN:
             answer = self.table.reading(asked)
         else:
             held = guides and asked.side in guides and not self.unguided
@@ -340,6 +352,7 @@ class Play(Changes):
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
         sure: bool = True,
+        unsure: bool = False,
         due_by: str = "",
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
@@ -348,15 +361,19 @@ class Play(Changes):
         dice that the Operation rolls afterwards at the same entry. ``moot``: no result would change anything.
         ``incidental``: the play itself does not call for it. ``repeats`` accepts the results that only repeat the roll.
         ``among`` are equal candidates, ``chosen`` the one taken; ``leads`` returns the candidates for dice on a table,
-        and ``sure`` whether that table is certain. ``due_by`` is the rule that calls for the roll, if ``rule`` is only
-        its method.
+        and ``sure`` whether that table is certain. ``unsure``: whether it comes depends on something hidden; without
+        dice on the record it does not, and the result is None. ``due_by`` is the rule that calls for the roll, if
+        ``rule`` is only its method.
         """
         address = self._address(item, kind, subject)
         roll = Roll(address, kind, label, side or self.side, n, rule or self.rule, read, needed, modifiers)
         roll.table, roll.place = table, self.named(subject)
         roll.operation_dice, roll.moot, roll.incidental, roll.repeats = operation_dice, moot, incidental, repeats
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
+        roll.unsure = unsure
         roll.dice = self.table.dice(roll)
+        if unsure and not roll.dice:
+            return None
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)
         return self.table.result(roll)

@@ -13,3 +13,5 @@ class Terms:
     """
 
     value: int
+    least: int = 3
+    """The least value that it may have; below ``value`` only if a card is not named."""

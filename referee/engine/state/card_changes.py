@@ -130,6 +130,8 @@ class CardChanges:
         hand = hands.held_by(b, side)
         if hand is not None:
             for came in cards:
+                card = came.card if isinstance(came, Slot) else came
+                hand = (hand.seen_elsewhere(card) if card and hand.left else None) or hand  # it has left before
                 hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment, horizon=horizon)
             self._keep(side, hand, rule)
         if b.obligations:

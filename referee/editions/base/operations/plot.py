@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -95,7 +95,12 @@ def plot(play: Play, terms: Terms) -> None:
         each = q.modified(Queries.PLOTS_FOR_A_SUCCESS, play.board, t.where, 1)
         due = each * sum(t.results)
         n = play.table.number(Field.MARKER, due, t.item, t.where, "8.5.2", partial(_too_many, play.named(t.where), due))
-        place(play, t.where, n, limit=terms.value, item=t.item)
+        place(play, t.where, n, limit=terms.value, least=max(terms.least, play.spent), item=t.item)
+
+
+def _any_within(limit: int, values: Iterable[str]) -> bool:
+    """Whether one of these markers is within ``limit``, or a WMD."""
+    return any(v == "W" or int(v) <= limit for v in values)
 
 
 def _too_many(where: PlaceName, due: int, named: int) -> str:
@@ -111,13 +116,15 @@ def place(
     n: int,
     *,
     limit: int = 9,
+    least: int = 9,
     item: int | None = None,
     only: Callable[[str], bool] = lambda v: True,
     rule: str = "8.5.2",
 ) -> int:
     """Place up to ``n`` Available markers face down.
 
-    Returns how many there were to place.
+    Their numbers are ``limit`` at most, or ``least`` if that is all that an unnamed card is worth. Returns how many
+    there were to place.
     """
     b = play.board
     limit = q.modified(Queries.PLOT_LIMIT, b, where, limit)
@@ -131,7 +138,9 @@ def place(
         def values() -> list[str]:
             return [v for v in hidden.VALUES if only(v) and hidden.can_place(b, v)]
 
-        if not any(v == "W" or int(v) <= limit for v in values()):
+        if least < limit and _any_within(limit, values()) and not _any_within(least, values()):
+            limit = play.ask(Field.WORTH, (limit, least), item=item, subject=where, rule=rule)
+        if not _any_within(limit, values()):
             why = f"no Plot marker of {limit} or less is left in the Available Plots box, so none is placed"
             play.table.not_due(Field.MARKER, where, item, rule, why)
             break

@@ -119,18 +119,19 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
                 why=f"the Test shows that a {terms.value}-value card is too small for {{where}}: the operation fails without a roll",
             )
             return
-        attempt(play, where)
+        tested = unmarked and not play.rolls[-1].assumed
+        attempt(play, where, sure=not tested or terms.least >= country.governance)
 
 
-def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 0) -> bool:
+def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 0, sure: bool = True) -> bool:
     """Roll once on the War of Ideas Table, with its result (7.2.1, 7.2.2).
 
-    The country is Muslim.
+    The country is Muslim. It is not ``sure`` if an unnamed card may be too small for the roll.
     """
     country = play[where]
     modifiers = rolls.war_of_ideas_modifiers(play.board, where, penalty=penalty)
     bonus = rolls.modified(0, modifiers)
-    total: int = play.roll(
+    total: int | None = play.roll(
         RollKind.WAR_OF_IDEAS,
         lambda d: min(max(d[0] + bonus, 3), 5),
         subject=where,
@@ -139,7 +140,12 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         needed="5 or more",
         modifiers=modifiers,
         moot=bonus >= 4 or bonus <= -3,
+        unsure=not sure,
     )
+    if total is None:
+        why = f"no War of Ideas is rolled in {play.named(where)}: a card that is not named may be too small for it"
+        play.table.remark("note", "4.9.5", why, ())
+        return False
     if total == 4 and country.aid:
         play.cited.append("7.2.2.2")
     if total == 4 and not country.aid:

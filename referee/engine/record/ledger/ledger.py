@@ -22,7 +22,8 @@ from referee.engine.state.board import Board
 from referee.engine.state.changes import LAST_CELL, reached
 from referee.engine.state.journal import Journal, Kind
 from referee.engine.state.plain import NamedTuple
-from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment
+from referee.engine.state.script import Action, Dice, Item, Part, Place, Segment, Shift
+from referee.engine.state.statements import holds
 
 CARD_PLAYS = ("card", "extra", "deal", "draw")
 """Segments of cards, with their answers at the head of a line."""
@@ -291,6 +292,9 @@ class Ledger(QuietTable):
         if found is not None and None not in found:
             return tuple(filter(None, found))
         known = found if found is not None else written_dice.spend(self, roll)
+        if roll.unsure and not known and self._does_without(roll):
+            self.rolls.pop()
+            return ()
         if self.segment is not None and self.segment.loose and roll.subject:
             self.named_for(roll.subject)
         if roll.address in assumed:
@@ -307,6 +311,16 @@ class Ledger(QuietTable):
         rule = roll.due_by or self.rules.rule_of_use.get(roll.kind, roll.rule)
         place = self.place_of(roll.item, roll.subject)
         raise OpenQuestionSignal(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
+
+    def _does_without(self, roll: Roll) -> bool:
+        """Return whether an unsure roll was not made.
+
+        Then every claim holds before it.
+        """
+        if self.segment is None or roll.address in self.trial.answers:
+            return False
+        claims = self.segment.claims
+        return all(type(c.value) is not Shift and c.field != "success" and holds(self.board, c) for c in claims)
 
     def named_for(self, subject: str) -> None:
         """Use the country named for a roll without a die."""
