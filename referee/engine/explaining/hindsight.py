@@ -6,9 +6,11 @@ is judged again from that gap on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
+from functools import partial
 from itertools import islice, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.explaining import unmentioned_events
 from referee.engine.judging import gaps
@@ -86,16 +88,15 @@ def _settle(game: Game, i: int, k: int) -> bool:
         return True
     near = (g for other in game.lines[-FARTHEST_GAP - 1 :] for g in other.gaps.found)
     game.undecided_gaps = frozenset((gap, *(g for g in near if g in game.undecided_gaps)))
-    ways: list[tuple[int, SegmentReading]] = [(now, gap.readings[0])]
-    tried = _worth_trying(game, gap, others, len(game.lines) - i)
-    for other in others:
-        if other not in tried:
-            ways.append((now, other))
-            continue
-        found = game.trial({i: reading(line, gap, other)})
-        if found is None:
+    first, *groups = _to_try(game, gap, others, len(game.lines) - i)
+    ways = [(now, one) for one in first]
+    short = False
+    for group in groups:
+        found = None if short else game.trial({i: reading(line, gap, group[0])})
+        if found is None and not any(n < now for n, _ in ways):
             return False
-        ways.append((wrong(found[behind:]), other))
+        short = found is None
+        ways += [(now if found is None else wrong(found[behind:]), other) for other in group]
     least = min(n for n, _ in ways)
     kept = [r for n, r in ways if n == least]
     if len(kept) < len(ways):
@@ -105,24 +106,31 @@ def _settle(game: Game, i: int, k: int) -> bool:
     return True
 
 
-def _worth_trying(game: Game, gap: Gap, others: list[SegmentReading], cost: int) -> list[SegmentReading]:
-    """Return the readings of a gap that may explain the last line.
+def _to_try(game: Game, gap: Gap, others: list[SegmentReading], cost: int) -> Iterable[list[SegmentReading]]:
+    """Return the readings of a gap in groups, the assumed one first.
 
-    All of them or, if that is expensive, the relevant ones. A reading rarely explains a thing that it does not touch
-    itself.
+    Of a group one is tried. Each is a group of its own or, if that is expensive, those are together that do the same to
+    what the last line is about: a reading rarely explains a thing that it does not touch itself.
     """
-    if cost * len(others) <= game.credit // 4:
-        return others
-    stated = _denied(game) or game.lines[-1].action.statements
-    things = {thing for s in stated for thing, _ in _things(game, s)}
-    if not stated:  # a play: the countries that it names, and the things beside the map
-        things = {"", *_named(game)}
-    first = set(gap.readings[0].net)
-    return [
-        r
-        for r in others
-        if any(thing in things and name not in _LOOK_BACK for thing, name, _ in first.symmetric_difference(r.net))
-    ]
+    each = [gap.readings[0], *others]
+    return _each_alone(each) if cost * len(others) <= game.credit // 4 else alike(game, each)
+
+
+def alike(game: Game, readings: Iterable[SegmentReading]) -> list[list[SegmentReading]]:
+    """Return readings in groups with the same effect on the last line.
+
+    A group stands where its first reading does.
+    """
+    found: dict[frozenset[Any], list[SegmentReading]] = {}
+    stated = _stated(game.lines[-1])
+    named = set() if stated else {"", *_named(game)}  # of a play: its countries, and the things beside the map
+    things = {thing for s in stated for thing in _things(game, s)}
+    derived = any(statements.target(game.board, s) is None for s in stated)
+    for one in readings:
+        touched = {x for x in one.net if x[:2] in things or (x[0] in named and x[1] not in _LOOK_BACK)}
+        counted = Counter((name, value) for _, name, value in one.net if name in _COUNTED) if derived else {}
+        found.setdefault(frozenset({*touched, *counted.items()}), []).append(one)
+    return [*found.values()]
 
 
 _LOOK_BACK = frozenset({"targeted", "improved", "touched", "struck", "disrupted"})
@@ -150,15 +158,24 @@ def _settle_together(game: Game, last: int) -> None:
             first -= 1
         if not any(line.gaps.found for line in game.lines[first:last]):
             continue
-        fork = game.fork(first)
-        found = _through(fork, game.lines[first:])
-        game.credit = fork.credit
-        if found is not None:
-            game.adopt(dict(enumerate(found, first)))
-            return
+        for groups_of in (partial(alike, game), _each_alone):
+            fork = game.fork(first)
+            found = _through(fork, game.lines[first:], groups_of)
+            game.credit = fork.credit
+            if found is not None:
+                game.adopt(dict(enumerate(found, first)))
+                return
 
 
-def _through(fork: Game, lines: Sequence[JudgedLine]) -> list[JudgedLine] | None:
+Groups = Callable[[Iterable[SegmentReading]], list[list[SegmentReading]]]
+"""The readings of a gap in groups, of which the first one is tried."""
+
+
+def _each_alone(readings: Iterable[SegmentReading]) -> list[list[SegmentReading]]:
+    return [[one] for one in readings]
+
+
+def _through(fork: Game, lines: Sequence[JudgedLine], groups_of: Groups) -> list[JudgedLine] | None:
     """Return readings of all earlier lines that fit the last, or None."""
     line, rest = lines[0], lines[1:]
     fork.credit -= 1
@@ -170,14 +187,14 @@ def _through(fork: Game, lines: Sequence[JudgedLine]) -> list[JudgedLine] | None
     fork.drop()
     if wrong([judged]) or not rest:
         return None if wrong([judged]) else []
-    ways = product(*(enumerate([gap.readings[0], *gap.others]) for gap in judged.gaps.found))
+    ways = product(*(enumerate(groups_of([gap.readings[0], *gap.others])) for gap in judged.gaps.found))
     for chosen in islice(ways, MOST_TOGETHER):
         read = judged
-        for k, (n, way) in enumerate(chosen):
+        for k, (n, group) in enumerate(chosen):
             if n:
-                read = _narrowed(read, k, [way])
+                read = _narrowed(read, k, group)
         fork.add(line.action, read.treatment, read.gaps)
-        found = _through(fork, rest)
+        found = _through(fork, rest, groups_of)
         fork.drop()
         if found is not None:
             return [read, *found]
@@ -232,13 +249,6 @@ def _things(game: Game, s: Statement) -> set[tuple[str, str]]:
 
 _COUNTED = frozenset({"governance", "posture", "regime_change", "lapsing"})
 """The fields counted by the derived tracks."""
-
-
-def _denied(game: Game) -> list[Statement]:
-    """Return the wrong statements of the last line."""
-    line = game.lines[-1]
-    places = {f.place for f in line.step.findings if f.kind == "outcome"}
-    return [s for s in _stated(line) if s.place in places]
 
 
 def _stated(line: JudgedLine) -> list[Statement]:

@@ -273,7 +273,7 @@ class Solver:
             return self.each_way(assumed, question, first_only=first_only)
         found, whole = self.through(assumed, segment)
         least = min(r.misfit for r in found)
-        fitting = [r for r in found if r.misfit == least]
+        fitting = sorted([r for r in found if r.misfit == least], key=self.unwritten_rolls)
         ways: dict[Any, SegmentReading] = {}
         for r in fitting:
             ways.setdefault(r.net, r)
@@ -294,6 +294,10 @@ class Solver:
             else:
                 a.in_part = {**a.in_part, segment: self.one_answer(found)}
         return chosen
+
+    def unwritten_rolls(self, reading: SegmentReading) -> int:
+        """Return the number of rolls in a reading without written dice."""
+        return sum(k in self.asked and self.asked[k].roll is not None for k in reading.assumed)
 
     def followed(self, ways: Iterable[SegmentReading], *, first_only: bool) -> tuple[Results, bool]:
         """Return readings with those of the rest, and whether work sufficed.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.explaining.hindsight import reading
+from referee.engine.explaining.hindsight import alike, reading
 from referee.engine.explaining.slips.actions import all_dice, countries_of, elsewheres, with_die
 from referee.engine.judging.judged_lines import Adjustment
 from referee.engine.law.rolls import PICK
@@ -33,6 +34,8 @@ _SUPPLY = frozenset({"4.6.2"})
 """Rules of the sources of pieces, broken also by a wrong country."""
 MOST_COUNTRIES = 6
 """Most countries tried in the place of one without the pieces."""
+MOST_READINGS = 3
+"""Most other readings of a gap that are tried for one finding."""
 MOST_DICE = 2
 """Most dice of a line assumed to be misread."""
 
@@ -50,7 +53,7 @@ def variants(game: Game, world: Game, i: int) -> Iterator[tuple[int, Treatment]]
     later = game.lines[-1] if i < len(game.lines) - 1 else None
     action = line.action
     if later is not None:
-        yield from ((i, treatment) for treatment in _read_otherwise(line, plain))
+        yield from ((i, treatment) for treatment in _read_otherwise(game, line, plain))
     own = [f for f in line.step.counted if f.kind != "slip"]  # a slip is already undone
     mistakes = [f for f in own if f.kind != "incomplete" or f.rule in CLOCK]
     rules = {rule for f in mistakes for rule in (f.rule, *f.also)}
@@ -87,10 +90,16 @@ def _cannot_be(mistakes: list[Finding]) -> bool:
     return any(f.kind in ("illegal", "impossible") for f in mistakes)
 
 
-def _read_otherwise(line: JudgedLine, plain: Treatment) -> Iterator[Treatment]:
-    """Yield a line with another reading of its gap or text."""
+def _read_otherwise(game: Game, line: JudgedLine, plain: Treatment) -> Iterator[Treatment]:
+    """Yield a line with another reading of its gap or text.
+
+    Of readings that do the same to what the last line is about, one is tried.
+    """
     for gap in line.gaps.found:
-        for other in gap.others[:3]:
+        others = gap.others
+        near = [group[0] for group in alike(game, [gap.readings[0], *others])[1 : MOST_READINGS + 1]]
+        rest = (r for r in others if all(r is not one for one in near))
+        for other in (*near, *islice(rest, MOST_READINGS - len(near))):
             yield reading(line, gap, other)
     for guess in line.action.guesses:
         yield replace(plain, action=guess)
