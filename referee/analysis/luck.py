@@ -90,6 +90,9 @@ class ReplayLedger(Ledger):
             return super().dice(roll)
         self.rolls.append((self.segment, roll))
         dice = self.thrown.get(roll.address)
+        if dice is None and roll.optional:
+            self.rolls.pop()
+            return ()
         if dice is None or len(dice) != roll.n:
             raise MissingDiceError(roll)
         return dice

@@ -278,6 +278,13 @@ def test_the_luck_of_a_roll_is_nothing_on_average(name: str) -> None:
     assert max(lucks) > 0 > min(lucks)
 
 
+def test_a_roll_for_which_an_unnamed_card_was_too_small_hides_no_luck() -> None:
+    text = '[Scenario "You Can Call Me Al"]\nJ ? reserves\nJ ? reserves\nUS ? woi Morocco t[3]\n'
+    luck = analyse(check(text)._verdict).plays[-1].luck
+    assert luck.followed
+    assert len(luck.rolls) == 1
+
+
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
 def test_luck_and_choice_are_the_swing(path: Path) -> None:
     found = analyse(judged(path))

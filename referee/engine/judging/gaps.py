@@ -70,7 +70,7 @@ class Gap:
         same = len(each) <= 1
         found = []
         for question in self.questions:
-            if question.key in self.idle or is_disputed(question):
+            if question.key in self.idle or is_never_written(question):
                 continue
             values = {repr(r.assumed[question.key]) for r in each if question.key in r.assumed}
             several = (len(values) > 1 and not same) or question.key in (self.in_part or ())
@@ -184,7 +184,7 @@ def _in_vain(attempts: list[Attempt], solver: Solver, happened: set[int]) -> lis
 def _plain(solver: Solver) -> bool:
     """Return whether a line leaves open only the time of its events."""
     asked = {k: question for k, question in solver.asked.items() if not is_order(question)}
-    return not any(k.segment.name == "event" and not is_disputed(question) for k, question in asked.items())
+    return not any(k.segment.name == "event" and not is_never_written(question) for k, question in asked.items())
 
 
 def is_order(question: OpenQuestion) -> bool:
@@ -192,7 +192,7 @@ def is_order(question: OpenQuestion) -> bool:
     return question.ask is not None and question.ask.field == Field.ORDER
 
 
-def is_disputed(question: OpenQuestion) -> bool:
+def is_never_written(question: OpenQuestion) -> bool:
     """Whether the question is never written.
 
     It is the players' reading of a rule in dispute, or the value of an unnamed card.
@@ -202,7 +202,7 @@ def is_disputed(question: OpenQuestion) -> bool:
 
 def _as_ruled(attempts: list[Attempt], solver: Solver) -> list[Attempt]:
     """The attempts under the referee's own reading of each rule in dispute."""
-    disputed = {k: question.options[0] for k, question in solver.asked.items() if is_disputed(question)}
+    disputed = {k: question.options[0] for k, question in solver.asked.items() if is_never_written(question)}
     return [a for a in attempts if all(a.assumed.get(k, own) == own for k, own in disputed.items())]
 
 

@@ -352,7 +352,7 @@ class Play(Changes):
         chosen: Any = None,
         leads: Callable[[tuple[int, ...]], tuple[Any, ...]] | None = None,
         sure: bool = True,
-        unsure: bool = False,
+        optional: bool = False,
         due_by: str = "",
     ) -> Any:
         """Roll ``n`` dice and return what ``read`` makes of them.
@@ -361,7 +361,7 @@ class Play(Changes):
         dice that the Operation rolls afterwards at the same entry. ``moot``: no result would change anything.
         ``incidental``: the play itself does not call for it. ``repeats`` accepts the results that only repeat the roll.
         ``among`` are equal candidates, ``chosen`` the one taken; ``leads`` returns the candidates for dice on a table,
-        and ``sure`` whether that table is certain. ``unsure``: whether it comes depends on something hidden; without
+        and ``sure`` whether that table is certain. ``optional``: whether it comes depends on something hidden; without
         dice on the record it does not, and the result is None. ``due_by`` is the rule that calls for the roll, if
         ``rule`` is only its method.
         """
@@ -370,9 +370,9 @@ class Play(Changes):
         roll.table, roll.place = table, self.named(subject)
         roll.operation_dice, roll.moot, roll.incidental, roll.repeats = operation_dice, moot, incidental, repeats
         roll.among, roll.chosen, roll.leads, roll.sure, roll.due_by = among, chosen, leads, sure, due_by
-        roll.unsure = unsure
+        roll.optional = optional
         roll.dice = self.table.dice(roll)
-        if unsure and not roll.dice:
+        if optional and not roll.dice:
             return None
         roll.outcome = read(roll.dice)
         self.rolls.append(roll)

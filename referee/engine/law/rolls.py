@@ -82,7 +82,7 @@ class Roll:
     """Whether no result would change anything, so that a record need not have it."""
     incidental: bool = False
     """Whether the play itself does not call for it."""
-    unsure: bool = False
+    optional: bool = False
     """Whether it depends on something hidden, so that a record need not have it."""
     repeats: Callable[[Any], bool] | None = None
     """The results that only repeat the roll.

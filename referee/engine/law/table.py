@@ -140,7 +140,7 @@ class Table(Protocol):
         """
 
     def reading(self, ask: Ask) -> Any:
-        """Return the players' reading of a rule in dispute."""
+        """Return the answer to a question that is never written."""
 
     def unchecked(self, rule: str, message: str) -> None:
         """Note that something cannot be checked for lack of a name."""

@@ -120,13 +120,13 @@ def war_of_ideas(play: Play, terms: Terms) -> None:
             )
             return
         tested = unmarked and not play.rolls[-1].assumed
-        attempt(play, where, sure=not tested or terms.least >= country.governance)
+        attempt(play, where, optional=tested and terms.least < country.governance)
 
 
-def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 0, sure: bool = True) -> bool:
+def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 0, optional: bool = False) -> bool:
     """Roll once on the War of Ideas Table, with its result (7.2.1, 7.2.2).
 
-    The country is Muslim. It is not ``sure`` if an unnamed card may be too small for the roll.
+    The country is Muslim. The roll is ``optional`` if a card that is not named may be too small for it.
     """
     country = play[where]
     modifiers = rolls.war_of_ideas_modifiers(play.board, where, penalty=penalty)
@@ -140,7 +140,7 @@ def attempt(play: Play, where: str, *, penalty: bool = True, item: int | None = 
         needed="5 or more",
         modifiers=modifiers,
         moot=bonus >= 4 or bonus <= -3,
-        unsure=not sure,
+        optional=optional,
     )
     if total is None:
         why = f"no War of Ideas is rolled in {play.named(where)}: a card that is not named may be too small for it"

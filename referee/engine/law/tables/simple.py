@@ -107,7 +107,7 @@ class SimpleTable(QuietTable, ABC):
         raise DeadEnd((Failure("left out", rule, "incomplete", message),))
 
     def reading(self, ask: Ask) -> Any:
-        """Return the referee's own reading: only a record can show another one."""
+        """Return the first answer: only a record can show another one."""
         return next(iter(ask.domain()))
 
     def remark(

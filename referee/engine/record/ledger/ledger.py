@@ -292,7 +292,7 @@ class Ledger(QuietTable):
         if found is not None and None not in found:
             return tuple(filter(None, found))
         known = found if found is not None else written_dice.spend(self, roll)
-        if roll.unsure and not known and self._does_without(roll):
+        if roll.optional and not known and self._does_without(roll):
             self.rolls.pop()
             return ()
         if self.segment is not None and self.segment.loose and roll.subject:
@@ -313,7 +313,7 @@ class Ledger(QuietTable):
         raise OpenQuestionSignal(OpenQuestion(roll.address, roll.cases(known), place, rule, roll=roll))
 
     def _does_without(self, roll: Roll) -> bool:
-        """Return whether an unsure roll was not made.
+        """Return whether an optional roll was not made.
 
         Then every claim holds before it.
         """
