@@ -157,7 +157,7 @@ def main() -> int:
     """Choose the tests and run them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--base", default="HEAD", help="what is compared with [default: HEAD]")
-    parser.add_argument("--seconds", type=float, default=25.0, help="how much the chosen tests may take [default: 25]")
+    parser.add_argument("--seconds", type=float, default=12.0, help="how much the chosen tests may take [default: 12]")
     parser.add_argument("--workers", default="2", help="workers of pytest [default: 2]")
     given = parser.parse_args()
     files = changed_files(given.base)

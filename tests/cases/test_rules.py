@@ -107,6 +107,7 @@ def told(f: Finding) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_one_case_is_judged_by_its_id() -> None:
     run = by_pytest("tests/cases/test_rules.py", "--case", "7.3.3-b")
     assert "=== 7.3.3-b | " in run
@@ -114,6 +115,7 @@ def test_one_case_is_judged_by_its_id() -> None:
     assert "there is no rule case '7.3.3-zz'" in by_pytest("tests/cases/test_rules.py", "--case", "7.3.3-zz")
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_cases_of_a_file_are_judged_with_what_they_may_say(tmp_path: Path) -> None:
     mine = tmp_path / "my.case"

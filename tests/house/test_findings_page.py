@@ -68,6 +68,7 @@ def test_no_sentence_says_nothing(said: list[Any]) -> None:
     assert [text for text in sentences(said) if SAYS_NOTHING.search(text)] == []
 
 
+@pytest.mark.long
 def test_no_sentence_on_a_record_of_the_corpus_says_nothing() -> None:
     for number, path in enumerate(sorted((ROOT / "fixtures" / "corpus").glob("*.lgn"))):
         if number % 6 == 0 or PROFILE == HUNT:
