@@ -90,7 +90,7 @@ def _margin_reached(board: Board, option: Any, c: Context) -> Facts | None:
 MAJOR_MARGIN = Requirement(
     "Major Jihad: five more Cells than Troops",
     "8.4.2",
-    "Major Jihad in {where} needs {needed:Cell} against {troops:Troop}, five more; there are {cells:Cell}",
+    "Major Jihad in {where} needs {needed:Cell} against {troops:Troop}, five more; {where:has} {cells:Cell}",
     _margin,
     shows=_margin_reached,
 )
