@@ -2,7 +2,7 @@
 #
 #   make check                       check a record and write its report to report.html
 #   make check RECORD=my-game.lgn    another record
-#   make near                        the quick look at a change, some 40 seconds: ruff, all rule cases, the tests that come to what changed
+#   make near                        the quick look at a change, below a minute: ruff, all rule cases, the tests that come to what changed
 #   make test                        the tests
 #   make long                        the tests of limits and growth, of games by the dozen, of the server for assistants, of the site
 #   make night                       more of what the other tests show once: further records, forms, words and seeds

@@ -88,11 +88,10 @@ class ReplayLedger(Ledger):
         """Return the given dice. Raises :class:`MissingDiceError` if there are none."""
         if roll.kind == RollKind.PICK:
             return super().dice(roll)
-        self.rolls.append((self.segment, roll))
         dice = self.thrown.get(roll.address)
         if dice is None and roll.optional:
-            self.rolls.pop()
             return ()
+        self.rolls.append((self.segment, roll))
         if dice is None or len(dice) != roll.n:
             raise MissingDiceError(roll)
         return dice

@@ -252,10 +252,17 @@ def leads_on(play: Play, side: str, cards: tuple[int, ...], use: str, reserves: 
 
 
 def card_value(play: Play, cards: tuple[int, ...], extra: int) -> int:
-    """Value of a card with Reserves, 3 at most (6.3.3.1)."""
+    """Value of a card with Reserves, 3 at most (6.3.3.1).
+
+    An unnamed card may be worth as much.
+    """
+    return min(MOST_VALUE, (_known_value(play, cards) or MOST_VALUE) + extra)
+
+
+def _known_value(play: Play, cards: tuple[int, ...]) -> int:
+    """Printed value of a card, 0 if it is open."""
     known = play.board.cards
-    ops = known[cards[0]].ops if cards and cards[0] in known else play.unnamed_value
-    return min(MOST_VALUE, ops + extra)
+    return known[cards[0]].ops if cards and cards[0] in known else play.unnamed_value
 
 
 class Trigger(NamedTuple):
@@ -376,9 +383,8 @@ def _least_value(play: Play, side: str, cards: tuple[int, ...], *, reserves: boo
 
     An unnamed card may be worth 1.
     """
-    unnamed = play.unnamed_value == MOST_VALUE and (not cards or cards[0] not in play.board.cards)
-    own = 1 if unnamed else card_value(play, cards, 0)
-    return min(MOST_VALUE, own + (sure_reserves(play.board, side) if reserves else 0))
+    added = sure_reserves(play.board, side) if reserves else 0
+    return min(MOST_VALUE, (_known_value(play, cards) or 1) + added)
 
 
 def _add_reserves(play: Play, side: str, terms: Terms) -> None:

@@ -117,8 +117,8 @@ class Play(Changes):
     """The places in the journal where the effects of the current events begin."""
     unguided: bool = False
     """Whether flowcharts are disregarded."""
-    unnamed_value: int = 3
-    """The assumed Operations value of an unnamed card."""
+    unnamed_value: int = 0
+    """The Operations value of an unnamed card, 0 if that is open as well."""
     _times: dict[tuple[Any, ...], int] = field(default_factory=dict)
     """The numbers of earlier entries, questions and rolls, by place."""
 

@@ -128,21 +128,20 @@ class CardChanges:
         moment = len(self.journal.changes)
         horizon = b.sighted.horizon(moment) if drawn else moment
         hand = hands.held_by(b, side)
+        numbers = tuple([came.card if isinstance(came, Slot) else came for came in cards])
         if hand is not None:
-            for came in cards:
-                card = came.card if isinstance(came, Slot) else came
+            for card, came in zip(numbers, cards, strict=True):
                 hand = (hand.seen_elsewhere(card) if card and hand.left else None) or hand  # it has left before
                 hand = hand.takes(came) if isinstance(came, Slot) else hand.gains(came, since=moment, horizon=horizon)
             self._keep(side, hand, rule)
         if b.obligations:
             gained = hands.obligations_after(b, side, len(cards))
             self.write(Kind.OBLIGATION, side, rule, (b, "obligations", gained), own="5.3.2")
-        for came in cards:
-            card = came.card if isinstance(came, Slot) else came
+        for card in numbers:
             if card:
                 self.out_of_piles(card, rule)
                 self.seen_elsewhere("US" if side == "J" else "J", card, rule=rule)
-        self.moment(Moments.CARDS_CAME, side, tuple([c.card if isinstance(c, Slot) else c for c in cards]))
+        self.moment(Moments.CARDS_CAME, side, numbers)
 
     def name_cards(self, side: str, cards: tuple[int, ...], *, rule: str = "") -> None:
         """Name cards of a hand; those that cannot be there stay unnamed."""
